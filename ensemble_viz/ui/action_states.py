@@ -41,7 +41,6 @@ class ActionStates:
         """Whether each action could be used last."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Switch and enable every action as the scene has it."""
         if change & ~UNSWITCHED or not self.desk.pace.is_held:
             for name, is_on in self._switched().items():
                 self.actions[name].setChecked(is_on)
@@ -60,8 +59,8 @@ class ActionStates:
             ("undo", undo.undo_text, undo.can_undo),
             ("redo", undo.redo_text, undo.can_redo),
         ):
-            said = f": {uncapital(words)}" if words else ""
-            self.actions[name].setText(f"{capital(name)}{said}")
+            text = f": {uncapital(words)}" if words else ""
+            self.actions[name].setText(f"{capital(name)}{text}")
             self.actions[name].setEnabled(is_possible)
 
     def _switched(self) -> dict[str, bool]:

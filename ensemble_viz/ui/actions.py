@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from ensemble_viz.ui.look.keys import pressed_keys
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -61,8 +63,10 @@ ENTRIES = (
     Entry("save_points", "File", "Save the points as CSV…", ("Ctrl+D",)),
     Entry("export", "File", "Export figure…", ("Ctrl+E",), separated=True),
     Entry("export_again", "File", "Export the same of this moment", ("Ctrl+Shift+E",)),
-    Entry("copy_picture", "File", "Copy figure as picture", ("Ctrl+Shift+C",)),
-    Entry("copy_drawing", "File", "Copy figure as drawing", ("Ctrl+Alt+C",)),
+    Entry(
+        "copy_picture", "File", "Copy figure as picture", ("Ctrl+Shift+C",), "copy_figure", "png"
+    ),
+    Entry("copy_drawing", "File", "Copy figure as drawing", ("Ctrl+Alt+C",), "copy_figure", "svg"),
     Entry("copy_formulas", "File", "Copy formulas as LaTeX", ("Ctrl+L",)),
     Entry("close", "File", "Quit", ("Ctrl+Q",), separated=True),
     Entry("undo", "Edit", "Undo", ("Ctrl+Z",)),
@@ -224,7 +228,8 @@ def make_actions(owner: QObject, commands: Sequence[QObject]) -> dict[str, QActi
         action.setAutoRepeat(entry.name in REPEATED)
         action.setCheckable(entry.checkable)
         action.setMenuRole(ROLES.get(entry.name, QAction.MenuRole.NoRole))
-        action.setToolTip(f"{entry.words} ({key_words(entry)})" if entry.keys else entry.words)
+        keys = f" ({' '.join(pressed_keys(entry.keys[0]))})" if entry.keys else ""
+        action.setToolTip(f"{entry.words}{keys}")
         does = _command((owner, *commands), entry.does or entry.name)
         action.triggered.connect(Choice(action, does, entry.value).take if entry.does else does)
         made[entry.name] = action
@@ -232,7 +237,6 @@ def make_actions(owner: QObject, commands: Sequence[QObject]) -> dict[str, QActi
 
 
 def _command(commands: Sequence[QObject], name: str) -> Callable[..., None]:
-    """Find the one command with a name."""
     found: Callable[..., None] = next(
         getattr(one, name) for one in reversed(commands) if hasattr(type(one), name)
     )
@@ -279,13 +283,6 @@ def on_digit_row(event: QKeyEvent, platform: str = sys.platform) -> str | None:
         code, row = event.nativeScanCode(), WINDOWS_DIGITS if platform == "win32" else X11_DIGITS
     digit = (row.index(code) + 1) % 10 if code in row else None
     return None if digit in (None, 9) else f"class_{digit}" if digit else "fit"
-
-
-def key_words(entry: Entry) -> str:
-    """Write the first key of an action as it stands on a keyboard."""
-    named = {"Right": "→", "Left": "←", "PgDown": "Page Down", "PgUp": "Page Up", "Del": "Delete"}
-    parts = entry.keys[0].split("+") if entry.keys[0] not in ("+", "Ctrl++") else ["Ctrl", "+"]
-    return " ".join(named.get(part, part) for part in parts)
 
 
 def key_groups() -> list[tuple[str, list[tuple[str, tuple[str, ...]]]]]:

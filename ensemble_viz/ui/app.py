@@ -95,13 +95,13 @@ def share_heap() -> None:
 class Reporter(QObject):
     """Shows an error that nobody caught: the work is kept, and the program goes on."""
 
-    said = Signal(str)
+    reported = Signal(str)
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._known: set[tuple[type, str, str, int]] = set()
         # later: what failed may be in the middle of painting, or in another thread
-        self.said.connect(window.notice.say, Qt.ConnectionType.QueuedConnection)
+        self.reported.connect(window.notice.say, Qt.ConnectionType.QueuedConnection)
 
     def report(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -114,4 +114,4 @@ class Reporter(QObject):
         self._known.add(key)
         traceback.print_exception(kind, error, trace)
         if issubclass(kind, Exception):
-            self.said.emit(f"Something went wrong: {error}. Your points are kept.")
+            self.reported.emit(f"Something went wrong: {error}. Your points are kept.")

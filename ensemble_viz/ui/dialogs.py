@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QMessageBox,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -30,12 +31,13 @@ from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.row import MANY, Row
 from ensemble_viz.ui.form.span import span_of_option
 from ensemble_viz.ui.importing import ImportDialog
+from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.recovery import Found
 from ensemble_viz.ui.session import Session
 
 SEEN, SHOWN = QSize(900, 620), QSize(480, 330)  # as the canvas is drawn, and in the offer
-MARGIN, GAP = 24, 12
+AROUND, GAP = (24, 24, 24, 24), 12
 
 
 class RecoveryOffer(QDialog):
@@ -46,30 +48,31 @@ class RecoveryOffer(QDialog):
         super().__init__(parent)
         self.setObjectName("recovery")
         self.setWindowTitle("ensemble_viz")
-        box = QVBoxLayout(self)
-        box.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        box.setSpacing(GAP)
-        for text, role in ((f"Go on with “{found.saved.document.title}”?", "title"),
-                           (told(found, others), "")):  # fmt: skip
-            label = QLabel(text)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setProperty("role", role)
-            label.setWordWrap(True)
-            box.addWidget(label)
+        question = words(f"Go on with “{found.saved.document.title}”?", "title", wraps=True)
+        story = words(offer_words(found, others), "", wraps=True)
+        box = fill(QVBoxLayout(self), question, story, gap=GAP, edges=AROUND)
         self.picture = QLabel()
         self.picture.setAccessibleName("What was seen")
         self.picture.setPixmap(picture_of(found.saved, self.devicePixelRatioF()))
         box.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignCenter)
-        buttons = QDialogButtonBox()
-        self.recover = buttons.addButton("Go on with it", QDialogButtonBox.ButtonRole.AcceptRole)
-        self.decline = buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
-        self.recover.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, self.recover, self.decline = _buttons(self, "Go on with it", "Not now")
         box.addWidget(buttons)
 
 
-def told(found: Found, others: int = 0) -> str:
+def _buttons(
+    dialog: QDialog, accept: str, reject: str
+) -> tuple[QDialogButtonBox, QPushButton, QPushButton]:
+    """Make the two buttons that end a dialog; Enter presses the first."""
+    buttons = QDialogButtonBox()
+    accepts = buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
+    rejects = buttons.addButton(reject, QDialogButtonBox.ButtonRole.RejectRole)
+    accepts.setDefault(True)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons, accepts, rejects
+
+
+def offer_words(found: Found, others: int = 0) -> str:
     """Say what was kept safe, and what becomes of it."""
     document, moment = found.saved.document, found.saved.where.moment
     setup = document.setups[found.saved.where.setup]
@@ -108,20 +111,10 @@ class NumbersDialog(QDialog):
         self.setObjectName("numbers")
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        box.setSpacing(GAP)
-        box.addWidget(words(title, "title"))
         self.rows = {option.name: self._row(option) for option in options}
-        for row in self.rows.values():
-            box.addWidget(row)
-        buttons = QDialogButtonBox()
-        self.take = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        self.take.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        box.addWidget(buttons)
+        buttons, self.take, _ = _buttons(self, title, "Cancel")
+        parts = (words(title, "title"), *self.rows.values(), buttons)
+        fill(QVBoxLayout(self), *parts, gap=GAP, edges=AROUND)
         first = next(iter(self.rows.values())).field
         first.setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -159,7 +152,6 @@ class Dialogs:
         self.parent, self.desk = parent, desk
 
     def open_path(self, title: str, kinds: str) -> Path | None:
-        """Ask for a file that is there."""
         path, _ = QFileDialog.getOpenFileName(self.parent, title, "", kinds)
         return Path(path) if path else None
 
@@ -173,7 +165,6 @@ class Dialogs:
         return found if found.suffix or not ending else found.with_suffix(ending[1])
 
     def leave(self, title: str, lost: str) -> Answer:
-        """Ask what is to become of work that is not saved."""
         answers: dict[int, Answer] = {Button.Save: "save", Button.Discard: "discard"}
         return answers.get(leave_question(self.parent, title, lost).exec(), "cancel")
 
@@ -184,7 +175,6 @@ class Dialogs:
         return dialog.values if is_taken else None
 
     def points(self, reader: Reader, adds: bool) -> tuple[Reading, bool] | None:
-        """Show how points are read, and ask what is to become of them."""
         theme = self.desk.theme
         dialog = ImportDialog(self.parent, reader, theme, adds)
         is_taken = dialog.exec() == QDialog.DialogCode.Accepted
@@ -192,7 +182,6 @@ class Dialogs:
         return (dialog.reading, dialog.adds) if is_taken else None
 
     def recover(self, found: Found, others: int) -> bool:
-        """Ask whether to go on with work that was left."""
         return RecoveryOffer(self.parent, found, others).exec() == QDialog.DialogCode.Accepted
 
 

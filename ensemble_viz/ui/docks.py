@@ -67,7 +67,6 @@ class Docks(QObject):
         window.splitDockWidget(self["gallery"], self["run"], Qt.Orientation.Vertical)
 
     def __getitem__(self, name: str) -> QDockWidget:
-        """Find a dock by its name."""
         return self.by_name[name]
 
     def as_read(self, header: QWidget, notice: QWidget, middle: QWidget) -> Iterator[QWidget]:
@@ -94,7 +93,6 @@ class Docks(QObject):
         self.is_wide, self._stands = wide, None
 
     def now(self) -> Panels:
-        """Describe the docks as they stand."""
         shown = frozenset(name for name, made in self.by_name.items() if not made.isHidden())
         seen = (name for name in TABBED if self.window.rect().intersects(self[name].geometry()))
         front = next((name for name in seen if name in shown & self.together), TABBED[0])

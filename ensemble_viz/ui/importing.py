@@ -24,6 +24,7 @@ from ensemble_viz.document.reading.columns import NO_ANSWER
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.words import capital, counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, words
 
@@ -107,17 +108,17 @@ class ReadingChoices(QWidget):
         name = self.sender().objectName()
         value = self.offered[name][self.fields[name].currentIndex()]
         if name not in dict(COLUMNS):
-            said: dict[str, Any] = {name: value}
+            changed: dict[str, Any] = {name: value}
             answer = self._value("answer")
             if name == "task" and answer is not None:
                 role = "class" if value == "classification" else "value"
-                said = {"columns": {role: answer}}
+                changed = {"columns": {role: answer}}
         elif name == "answer":
             role = "value" if self._value("task") == "regression" else "class"
-            said = {"columns": {role: value}}
+            changed = {"columns": {role: value}}
         else:
-            said = {"columns": {name: value}}
-        self.changed.emit(said)
+            changed = {"columns": {name: value}}
+        self.changed.emit(changed)
 
     def _value(self, name: str) -> Any:
         index = self.fields[name].currentIndex()
@@ -128,7 +129,7 @@ SIZE = (980, 600)
 SLICE = 0.012  # seconds of reading between two looks at the window
 PLOT = QSize(300, 220)
 MOST_SHOWN = 24  # columns
-MARGIN, GAP = 24, 12
+AROUND, GAP = (24, 24, 24, 24), 24
 
 
 class ImportDialog(QDialog):
@@ -155,13 +156,8 @@ class ImportDialog(QDialog):
         self._read_on()
 
     def _make_parts(self) -> None:
-        self.said = words("", "title")
-        self.said.setWordWrap(True)
-        self.notes = words("", "hint")
-        self.notes.setWordWrap(True)
-        self.table = QTableWidget()
-        self.table.setObjectName("first rows")
-        self.table.setAccessibleName("First rows")
+        self.summary, self.notes = words(role="title", wraps=True), words(role="hint", wraps=True)
+        self.table = named(QTableWidget(), "first rows", "First rows")
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         self.plot = QLabel()
@@ -178,22 +174,12 @@ class ImportDialog(QDialog):
         self.cancel.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
-        side, main, buttons = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
-        side.addWidget(self.choices)
-        side.addStretch(1)
+        side = fill(QVBoxLayout(), self.choices, None)
         side.addWidget(self.plot, 0, Qt.AlignmentFlag.AlignHCenter)
-        for part in (self.said, self.table, self.notes, self.progress):
-            main.addWidget(part)
-        main.setStretchFactor(self.table, 1)
-        buttons.addStretch(1)
-        for button in (self.take, self.add, self.cancel):
-            buttons.addWidget(button)
-        main.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        row.setSpacing(2 * GAP)
-        row.addLayout(side)
-        row.addLayout(main, 1)
+        buttons = fill(QHBoxLayout(), None, self.take, self.add, self.cancel)
+        parts = (self.summary, (self.table, 1), self.notes, self.progress, buttons)
+        row = fill(QHBoxLayout(self), side, fill(QVBoxLayout(), *parts), gap=GAP, edges=AROUND)
+        row.setStretch(1, 1)
         self.take.setDefault(True)
         self.take.setProperty("primary", True)
         for name, button in (("take", self.take), ("add", self.add), ("cancel", self.cancel)):
@@ -203,9 +189,9 @@ class ImportDialog(QDialog):
     def reading(self) -> Reading:
         return self.reader.reading
 
-    def change(self, said: dict[str, Any]) -> None:
+    def change(self, changed: dict[str, Any]) -> None:
         """Read it otherwise; it begins anew only where that is needed."""
-        self.reader = self.reading.changed(**said)
+        self.reader = self.reading.changed(**changed)
         self._clock.start()
         self._read_on()
 
@@ -214,7 +200,6 @@ class ImportDialog(QDialog):
         super().reject()
 
     def _read_on(self) -> None:
-        """Read a slice, and show what is new."""
         if self.reader.step(SLICE):
             self._clock.stop()
         self.progress.setValue(round(1000 * self.reader.share))
@@ -228,7 +213,7 @@ class ImportDialog(QDialog):
     def _show(self, reading: Reading) -> None:
         self.choices.show_reading(reading)
         self._fill_table(reading)
-        self.said.setText(_said(reading))
+        self.summary.setText(_summary(reading))
         self.notes.setText("\n".join(map(capital, reading.remarks)))
         self.notes.setVisible(bool(reading.remarks))
         self.take.setEnabled(reading.data is not None)
@@ -269,7 +254,7 @@ class ImportDialog(QDialog):
         self.accept()
 
 
-def _said(reading: Reading) -> str:
+def _summary(reading: Reading) -> str:
     """Say what comes of it, or why nothing does."""
     data = reading.data
     if reading.refusal:

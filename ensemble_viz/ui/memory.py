@@ -20,13 +20,11 @@ def settings() -> QSettings:
 
 
 def keep_look(memory: QSettings, look: Look) -> None:
-    """Remember how things were looked at."""
     for layer in fields(Layers):
         memory.setValue(f"layers/{layer.name}", getattr(look.layers, layer.name))
     memory.setValue("view/dark", look.palette.endswith("dark"))
-    memory.setValue("view/small_steps", look.small_steps)
-    memory.setValue("view/fractions", look.fractions)
-    memory.setValue("view/scale", look.scale)
+    for part in ("small_steps", "fractions", "scale"):
+        memory.setValue(f"view/{part}", getattr(look, part))
 
 
 def recall_look(memory: QSettings) -> Look:
@@ -85,7 +83,6 @@ def recent(memory: QSettings) -> list[Path]:
 
 
 def add_recent(memory: QSettings, path: Path) -> None:
-    """Remember a file as the one used last."""
     path = path.absolute()
     others = [other for other in recent(memory) if other != path]
     memory.setValue("files/recent", [str(one) for one in (path, *others)][:MOST_RECENT])

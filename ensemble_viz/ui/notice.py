@@ -1,29 +1,19 @@
-"""The bar under the header: why something was refused or went wrong; and lists made when opened.
+"""The bar under the header: why something was refused or went wrong; and lists made when opened."""
 
-What is raised inside an override of Qt's ends there, and the window lives. C++ calls these methods,
-and cannot pass on what Python raises: several calls deep it ends the process. So each of them is
-wrapped: the error is shown as one that nobody caught, and Qt gets an answer that says nothing.
-Layers and panels are wrapped alike, so that one that fails does not take the others with it.
-"""
-
-import sys
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from enum import EnumType
-from functools import wraps
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
-from shiboken6 import Shiboken
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.methods import Method
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.widgets import paragraph
 
 MOMENT = 6000  # milliseconds for which it is told what was done
 
@@ -37,20 +27,13 @@ class Notice(QWidget):
         self._method: Method | None = None
         self._fading = QTimer(self, singleShot=True, interval=MOMENT)
         self._fading.timeout.connect(self.hide)
-        self.setObjectName("notice")
-        self.setAccessibleName("Notice")
+        named(self, "notice", "Notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.words = QLabel()
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setWordWrap(True)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.words = paragraph(role="")
         close = QPushButton("Close")
         close.setObjectName("close notice")
         close.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 8, 4)
-        row.addWidget(self.words, 1)
-        row.addWidget(close)
+        fill(QHBoxLayout(self), (self.words, 1), close, edges=(16, 4, 8, 4))
         self.hide()
 
     def say(self, sentence: str) -> None:
@@ -74,73 +57,6 @@ class Notice(QWidget):
                 before.refuse(scene.stage.data)
             except Refusal as refusal:
                 self.tell(f"{self._method.title} takes over: {refusal}.")
-
-
-OURS = "ensemble_viz."
-ALIKE = ("draw", "refresh")  # what sheets and followers call in turn
-BUILT_IN = (BuiltinFunctionType, MethodDescriptorType)
-
-Override = Callable[..., Any]
-
-
-def guard_overrides() -> None:
-    """Wrap the overrides of all classes that are there now; none of them twice."""
-    for kind, name, override in overrides():
-        if not hasattr(override, "__wrapped__"):
-            setattr(kind, name, guarded(override))
-
-
-def overrides() -> Iterator[tuple[type, str, Override]]:
-    """Walk what our classes override of Qt's, and what is called alike."""
-    for kind in dict.fromkeys(_heirs(Shiboken.Object)):  # some come from two classes of Qt's
-        if kind.__module__.startswith(OURS):
-            for name, method in list(vars(kind).items()):
-                if isinstance(method, FunctionType) and (name in ALIKE or _is_qts(kind, name)):
-                    yield kind, name, method
-
-
-def guarded(override: Override) -> Override:
-    """Let nothing out of a method but an answer."""
-
-    @wraps(override)
-    def answer(*given: Any, **named: Any) -> Any:
-        try:
-            return override(*given, **named)
-        except Exception as error:  # noqa: BLE001 - C++ could do nothing with it
-            _tell(error, given)
-        return _nothing(override.__annotations__.get("return"))
-
-    return answer
-
-
-def _nothing(kind: Any) -> Any:
-    """Make an answer that says nothing: no, 0, no size, no flag."""
-    if isinstance(kind, EnumType):
-        return kind(0)
-    return kind() if isinstance(kind, type) and kind is not Any else None
-
-
-def _tell(error: Exception, given: tuple[Any, ...]) -> None:
-    """Show an error, and end what was being painted while the paper is still there."""
-    sys.excepthook(type(error), error, error.__traceback__)
-    below = error.__traceback__.tb_next if error.__traceback__ else None
-    for frame, _line in traceback.walk_tb(below):
-        for value in frame.f_locals.values():
-            if isinstance(value, QPainter) and not any(value is theirs for theirs in given):
-                value.end()
-    traceback.clear_frames(below)
-
-
-def _heirs(kind: type) -> Iterator[type]:
-    heirs: list[type] = kind.__subclasses__()
-    for heir in heirs:
-        yield heir
-        yield from _heirs(heir)
-
-
-def _is_qts(kind: type, name: str) -> bool:
-    """Tell whether a class of Qt's has a method of this name."""
-    return any(isinstance(vars(base).get(name), BUILT_IN) for base in kind.__mro__[1:])
 
 
 NOTHING = "Nothing yet"

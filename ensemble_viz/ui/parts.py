@@ -1,16 +1,16 @@
 """The panels of a window, each made once, and the columns they stand in."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, SignalInstance
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.popup import FloatingBar, Popup
+from ensemble_viz.ui.look.layouts import fill
+from ensemble_viz.ui.look.popup import Popup, Scrolling
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import line
 from ensemble_viz.ui.panels.beside import (
@@ -32,45 +32,25 @@ from ensemble_viz.ui.panels.rail import HistoryPanel, ToolRail
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.pictures.scores import Scoring
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.theory.page import TheoryPanel
 
 LEAST_HEIGHT = 120
 
 
-class DockColumn(QScrollArea):
+class DockColumn(Scrolling):
     """Sections one above the other; scrolls where they are too many."""
 
     def __init__(
         self, desk: Desk, name: str, sections: Sequence[QWidget], sizes: tuple[int, int]
     ) -> None:
         """Stack the sections, as wide as the first size says, with the second one around each."""
-        super().__init__()
         self.desk = desk
-        self.wanted, self.padding = sizes
+        self.wanted, padding = sizes
         self.most = LEAST_HEIGHT
         """As high as this the column insists to be, if it has so much to show."""
         self._needed = 0
-        self.setObjectName(f"{name} column")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.bar = FloatingBar(self)
-        self.inside = QWidget()
-        self.inside.setProperty("role", "panel")
-        self._stack(sections)
-        self.setWidget(self.inside)
-
-    def _stack(self, sections: Sequence[QWidget]) -> None:
-        """Put the sections below one another; one that can grow takes what the others leave."""
-        stack = QVBoxLayout(self.inside)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        grows = [_grows(section) for section in sections]
-        for section, is_open in zip(sections, grows, strict=True):
-            stack.addWidget(Padded(section, self.padding), int(is_open))
-        if not any(grows):
-            stack.addStretch(1)
+        super().__init__(_stacked(sections, padding), f"{name} column")
 
     def insist(self, most: int) -> None:
         """Be as high as what there is to show, up to a height; it does not shrink from then on."""
@@ -84,19 +64,12 @@ class DockColumn(QScrollArea):
         return max(LEAST_HEIGHT, min(self._needed, self.most))
 
     def sizeHint(self) -> QSize:
-        """Be as wide as is wanted."""
         return QSize(self.desk.theme.px(self.wanted), 600)
 
     def minimumSizeHint(self) -> QSize:
         """Be narrower where there is no room, and scroll."""
         width = self.desk.theme.px(self.wanted)
         return QSize(min(width, 280), self.needed)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what is inside as wide as the column: whatever is longer gives way."""
-        super().resizeEvent(event)
-        self.inside.setMaximumWidth(self.viewport().width())
-        self.bar.settle()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Measure again what has changed inside."""
@@ -112,11 +85,15 @@ class DockColumn(QScrollArea):
             self.updateGeometry()
 
 
-@runtime_checkable
-class Emptied(Protocol):
-    """A section that may have nothing to show: the line below it goes with it."""
-
-    filled: SignalInstance
+def _stacked(sections: Sequence[QWidget], padding: int) -> QWidget:
+    """Put sections below one another; one that can grow takes what the others leave."""
+    inside = QWidget()
+    inside.setProperty("role", "panel")
+    parts = [(Padded(section, padding), int(_grows(section))) for section in sections]
+    stack = fill(QVBoxLayout(inside), *parts, gap=0)
+    if not any(map(_grows, sections)):
+        stack.addStretch(1)
+    return inside
 
 
 class Padded(QWidget):
@@ -124,16 +101,12 @@ class Padded(QWidget):
 
     def __init__(self, content: QWidget, padding: int) -> None:
         super().__init__()
-        stack = QVBoxLayout(self)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        room = QVBoxLayout()
-        room.setContentsMargins(padding, padding * 3 // 4, padding, padding * 3 // 4)
-        room.addWidget(content)
-        stack.addLayout(room, int(_grows(content)))
         self.line = line()
-        stack.addWidget(self.line)
-        if isinstance(content, Emptied):
+        high = padding * 3 // 4
+        room = fill(QVBoxLayout(), content, edges=(padding, high, padding, high))
+        stack = fill(QVBoxLayout(self), room, self.line, gap=0)
+        stack.setStretch(0, int(_grows(content)))
+        if isinstance(content, Section):
             content.filled.connect(self.line.setVisible)
 
 
@@ -155,7 +128,6 @@ class WindowParts:
     def __init__(
         self, desk: Desk, player: Player, scoring: Scoring, actions: Mapping[str, QAction]
     ) -> None:
-        """Make them all; none is shown yet."""
         inline = (DataPanel(desk, inline=True), SettingsPanel(desk, inline=INLINE))
         self.layers = LayersPanel(desk, actions)
         self.header = Header(desk, inline, actions, self.layers)
@@ -183,7 +155,6 @@ class WindowParts:
         self.rail.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def docked(self) -> dict[str, tuple[str, QWidget]]:
-        """Say what goes into which dock, under which title."""
         return {
             "rail": ("Tools", self.rail),
             "settings": ("Settings", self.left),
@@ -225,7 +196,6 @@ class WindowParts:
         return Change.PANELS if isinstance(panel, TheoryPanel) else Change.PANELS | Change.THEORY
 
     def __iter__(self) -> Iterator[QWidget]:
-        """List every panel that follows the session."""
         yield from (self.header, *self.inline, self.layers, self.history, self.classes)
         yield from (self.rail, self.run, *self.going_in, *self.this_round, *self.compared)
         yield from (self.gallery_strip, self.points, self.figures)

@@ -7,7 +7,7 @@ companion at a time, in type for the back row; and a bar as long as the run has 
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
@@ -19,7 +19,8 @@ from ensemble_viz.scene.picture.beside.run import ReadoutRows, bare_run, readout
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.lettering import RULER, CutLabel
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.lettering import RULER, CutLabel, width_of, write
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import QtPainter, paint_tags
 from ensemble_viz.ui.pictures.drawings import TreePicture
@@ -38,8 +39,7 @@ class ProjectorStrip(QWidget):
         self.desk = desk
         self.tree = ProjectorTree(desk)
         self.curves: Curves | None = None
-        self.setObjectName("projector strip")
-        self.setAccessibleName("Formula and progress")
+        named(self, "projector strip", "Formula and progress")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.typesetter = Typesetter()
         self._painter = QtPainter(keeps_words=False)
@@ -51,7 +51,6 @@ class ProjectorStrip(QWidget):
 
     @property
     def companion(self) -> Companion:
-        """What is shown with the canvas."""
         return self.desk.view.look.projector.companion
 
     def appear(self, is_projecting: bool) -> None:
@@ -60,7 +59,6 @@ class ProjectorStrip(QWidget):
         self.tree.setVisible(is_projecting and self.companion == "tree")
 
     def refresh(self, scene: Scene, _change: Change) -> None:
-        """Take the formula of the step, and the curves."""
         self.curves = scene.curves if self.companion == "curves" else None
         lines = scene.formulas
         self.line = next((line for line in lines if line.now), lines[0] if lines else None)
@@ -69,8 +67,8 @@ class ProjectorStrip(QWidget):
         controls = scene.controls
         rounds = controls.rounds if controls.last is None else controls.last
         self.progress = min(1.0, controls.round / max(1, rounds))
-        said = self.line.text if self.line is not None else ""
-        self.setAccessibleDescription(f"{self.owner}: {said}" if self.owner else said)
+        text = self.line.text if self.line is not None else ""
+        self.setAccessibleDescription(f"{self.owner}: {text}" if self.owner else text)
         self.updateGeometry()
         self.update()
 
@@ -80,7 +78,6 @@ class ProjectorStrip(QWidget):
         return QSize(640, self.desk.theme.px(high))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the formula, its notes and the bar."""
         theme = self.desk.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -116,16 +113,12 @@ class ProjectorStrip(QWidget):
 
     def _draw_notes(self, painter: QPainter, line: FormulaLine) -> float:
         """Write the notes at the right; say where they begin."""
-        theme = self.desk.theme
-        painter.setFont(theme.font("projector sentence"))
-        metrics = QFontMetricsF(painter.font())
-        right = float(self.width() - MARGIN)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        theme, right = self.desk.theme, float(self.width() - MARGIN)
+        font, colour = theme.font("projector sentence"), theme.colour("accent")
         for note in reversed(line.side):
-            right -= metrics.horizontalAdvance(note)
-            place = QRectF(right, 0, metrics.horizontalAdvance(note) + 1, self.height() - BAR)
-            painter.setPen(theme.colour("accent"))
-            painter.drawText(place, flags, note)
+            wide = width_of(note, font)
+            right -= wide
+            write(painter, QRectF(right, 0, wide + 1, self.height() - BAR), note, font, colour)
             right -= MARGIN
         return right
 
@@ -133,11 +126,10 @@ class ProjectorStrip(QWidget):
         """Write the number of the setup whose formula it is; say where that begins."""
         if not self.owner:
             return float(MARGIN)
-        painter.setFont(self.desk.theme.font("projector sentence"))
-        painter.setPen(self.desk.theme.colour("ink"))
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(self.owner)
+        font, colour = self.desk.theme.font("projector sentence"), self.desk.theme.colour("ink")
+        wide = width_of(self.owner, font)
         place = QRectF(MARGIN, 0, wide + 1, self.height() - BAR)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.owner)
+        write(painter, place, self.owner, font, colour)
         return MARGIN + wide + MARGIN
 
     def _draw_formula(
@@ -156,11 +148,8 @@ class ProjectorStrip(QWidget):
                     middle = LINE + (high + formula.ascent - formula.descent) / 2
                     self._paint_glyphs(painter, formula.glyphs(left, middle, ink, line.text))
                     return
-        painter.setFont(theme.font("projector small"))
-        painter.setPen(theme.colour("ink"))
-        text = painter.fontMetrics().elidedText(line.text, Qt.TextElideMode.ElideRight, int(room))
         place = QRectF(left, 0, room, self.height() - BAR)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+        write(painter, place, line.text, theme.font("projector small"), theme.colour("ink"))
 
     def _paint_glyphs(self, painter: QPainter, glyphs: primitives.Glyphs) -> None:
         layers = (primitives.Layer("formula", (glyphs,)),)
@@ -174,19 +163,14 @@ class ProjectorTree(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.setObjectName("projector tree")
-        self.setAccessibleName("This round's tree")
+        named(self, "projector tree", "This round's tree")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = CutLabel()
         self.picture = TreePicture(desk, MAGNIFIED)
-        self.box = QVBoxLayout(self)
-        self.box.addWidget(self.title)
-        self.box.addWidget(self.picture)
-        self.box.addStretch(1)
+        self.box = fill(QVBoxLayout(self), self.title, self.picture, None)
         self.hide()
 
     def refresh(self, scene: Scene, _change: Change) -> None:
-        """Take the tree of a scene."""
         theme = self.desk.theme
         self.setFixedWidth(theme.px(TREE))
         self.box.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), 0)
@@ -199,7 +183,6 @@ class Middle(QWidget):
     """Holds the canvases, the projector's strip below them and tree beside; or theory in full."""
 
     def __init__(self, board: Board, strip: ProjectorStrip, theory: QWidget) -> None:
-        """Put each into its place; theory waits."""
         super().__init__()
         self.board, self.strip, self.theory = board, strip, theory
         theory.hide()
@@ -214,7 +197,6 @@ class Middle(QWidget):
         grid.setColumnStretch(0, 1)
 
     def show_look(self, look: Look) -> None:
-        """Show what the look has in the middle."""
         in_full, was = look.theory_is_in_full, self.board.isHidden()
         self.strip.appear(look.projector.is_on and not in_full)
         self.board.setVisible(not in_full)

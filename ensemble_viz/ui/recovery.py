@@ -28,7 +28,6 @@ DECLINED = "declined"
 
 
 def recovery_folder() -> Path:
-    """Find the platform's own place for what a program keeps."""
     place = QStandardPaths.StandardLocation.AppLocalDataLocation
     return Path(QStandardPaths.writableLocation(place)) / "recovery"
 
@@ -128,12 +127,12 @@ class Autosave(QObject):
         self._worker.done.connect(self._done)
         self._clock = QTimer(self, singleShot=True, interval=BEHIND)
         self._clock.timeout.connect(self._write)
-        session.changed.connect(self._hear)
+        session.changed.connect(self._on_changed)
 
     def stop(self, keep: bool = False) -> None:
         """Write no more: what there is is safe elsewhere, or nobody wants it."""
         self._clock.stop()
-        self.session.changed.disconnect(self._hear)
+        self.session.changed.disconnect(self._on_changed)
         if self._job is not None:
             self._job.is_done.wait()
         if not keep:
@@ -146,7 +145,7 @@ class Autosave(QObject):
             self._job.is_done.wait()
         return self.store.path.exists()
 
-    def _hear(self, _scene: Scene, _change: Change) -> None:
+    def _on_changed(self, _scene: Scene, _change: Change) -> None:
         if not self._clock.isActive() and self._job is None:
             self._clock.start()
 

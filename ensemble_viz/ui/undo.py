@@ -120,12 +120,10 @@ class UndoStack(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """True if an edit can be undone."""
         return self._index > 0
 
     @property
     def can_redo(self) -> bool:
-        """True if an edit can be done again."""
         return self._index < len(self._steps)
 
     @property

@@ -29,16 +29,19 @@ from ensemble_viz.ui.action_states import ActionStates
 from ensemble_viz.ui.actions import fill_menus, make_actions, on_digit_row
 from ensemble_viz.ui.canvas.board import Board
 from ensemble_viz.ui.commands.data import DataCommands
-from ensemble_viz.ui.commands.figures import FigureCommands, TheoryCommands, theory_lists
+from ensemble_viz.ui.commands.figures import FigureCommands
 from ensemble_viz.ui.commands.files import FileCommands, Safety, file_lists
 from ensemble_viz.ui.commands.points import PointCommands
 from ensemble_viz.ui.commands.run import BesideCommands, Player, RunCommands, go_to_asked_round
+from ensemble_viz.ui.commands.theory import TheoryCommands, theory_lists
 from ensemble_viz.ui.commands.view import TopCommands, ViewCommands, leave_projector
 from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.dialogs import Dialogs
 from ensemble_viz.ui.docks import Docks, ScreenFill
+from ensemble_viz.ui.guard import guard_overrides
+from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.style import dress
-from ensemble_viz.ui.notice import Notice, guard_overrides
+from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.pace import Garbage
 from ensemble_viz.ui.parts import WindowParts
 from ensemble_viz.ui.pictures.scores import Scoring
@@ -78,7 +81,6 @@ class Window(QMainWindow):
             self._recall(kept)
 
     def _make_actions(self) -> dict[str, QAction]:
-        """Make all actions, and what they command."""
         self.scoring = Scoring(self.desk)
         self.commands = _commands(self)
         made = make_actions(self, self.commands)
@@ -91,11 +93,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(*LEAST_SIZE)
         top = QWidget()
-        stack = QVBoxLayout(top)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        stack.addWidget(self.parts.header)
-        stack.addWidget(self.notice)
+        fill(QVBoxLayout(top), self.parts.header, self.notice, gap=0)
         self.setMenuWidget(top)
         self.middle = Middle(self.board, self.strip, self.parts.theory_in_full)
         self.setCentralWidget(self.middle)
@@ -247,7 +245,6 @@ class Window(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.files.take_file(Path(event.mimeData().urls()[0].toLocalFile()))
@@ -261,9 +258,9 @@ def _is_wide(window: Window) -> bool:
 def _commands(window: Window) -> tuple[QObject, ...]:
     desk = window.desk
     return (
-        window.files.points,
         window.files,
         FigureCommands(desk, window.files, window.notice, window),
+        window.files.points,
         PointCommands(desk, window.board, window.notice),
         DataCommands(desk, window.files, window.notice),
         window.player,

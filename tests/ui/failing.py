@@ -43,8 +43,8 @@ from ensemble_viz.document.files import raw_text
 from ensemble_viz.document.look import Theory
 from ensemble_viz.document.reading import Reader
 from ensemble_viz.ui.app import Reporter, first_document
+from ensemble_viz.ui.guard import guard_overrides, guarded, overrides
 from ensemble_viz.ui.importing import ImportDialog
-from ensemble_viz.ui.notice import guard_overrides, guarded, overrides
 from ensemble_viz.ui.session import Session
 from ensemble_viz.ui.window import Window
 from tests.ui.canvases import wheel_event

@@ -3,7 +3,7 @@
 import html
 import re
 
-from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, Qt
 from PySide6.QtSvg import QSvgGenerator
 
 WORDS = re.compile(r"<text[^>]*>(.*?)</text>", re.DOTALL)
@@ -20,6 +20,15 @@ def painted(widget):
     widget.render(drawing)
     found = WORDS.findall(bytes(buffer.data()).decode())
     return [html.unescape(text).strip() for text in found]
+
+
+def node_place(tree, node):
+    """Find the middle of a node's box on the picture of a tree; None where it has none."""
+    made = tree.arrangement
+    for box in made.boxes if made else ():
+        if box.node == node:
+            return QPointF(box.middle, box.y + box.height / 2.0) * tree.theme.scale
+    return None
 
 
 def together(*texts):

@@ -29,6 +29,7 @@ from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
 from ensemble_viz.ui.panels.keys_page import KeysPage
 from tests.ui import controls as walk
+from tests.ui.reading import node_place
 from tests.ui.windows import (
     RIGHT,
     calm,
@@ -333,7 +334,7 @@ def test_every_box_every_thumbnail_and_every_round_is_hit_by_a_click(open_window
     nodes = [box.node for box in tree.arrangement.boxes]
     assert len(nodes) > 4
     for node in nodes:
-        click(window, tree, tree.place_of(node).toPoint())
+        click(window, tree, node_place(tree, node).toPoint())
         assert session.view.where.pinned.node == node
     gallery = window.parts.gallery_strip.picture
     for number in range(5):

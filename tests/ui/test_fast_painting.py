@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPolygonF
 
 from ensemble_viz.scene.palette import LIGHT, PALETTES, packed, ramp, unpacked
 from ensemble_viz.scene.trees.cuts import _extremes
-from ensemble_viz.ui.look.lettering import cut, line_height, width_of
+from ensemble_viz.ui.look.lettering import cut, width_of
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.paint.shapes import FAR, MANY, draw_rects, paint_bars, polygon
@@ -108,7 +108,6 @@ def test_measures_are_those_of_the_font_whatever_was_measured_before():
             metrics = QFontMetricsF(one)
             assert width_of(text, one) == metrics.horizontalAdvance(text)
             assert cut(text, one, 60.0) == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
-    assert line_height(large) > line_height(font)
     font.setPixelSize(31)  # the font that was measured is another now
     assert width_of("0.25", font) == width_of("0.25", large)
     assert LIGHT is theme.palette

@@ -32,6 +32,7 @@ from ensemble_viz.ui.form.number_field import NumberField, NumberOrWordField
 from ensemble_viz.ui.form.row import ChoiceField, SettingRow, SwitchField, field_for, plain_symbol
 from ensemble_viz.ui.form.span import span_of, span_of_option, written
 from ensemble_viz.ui.look.style import Theme, dress
+from tests.ui.windows import is_marked
 
 SETTINGS = [
     pytest.param(field, id=f"{method.name}-{field.name}")
@@ -468,7 +469,7 @@ def test_every_kind_of_setting_has_its_field_and_says_what_it_means(window, name
     assert field.setting.help in row.toolTip()
     assert row.hint.text() == field.setting.help
     assert field.setting.label in row.label.text()
-    assert not row.is_marked
+    assert not is_marked(row)
     assert row.reset.isHidden()
 
 
@@ -485,11 +486,11 @@ def test_what_differs_from_the_default_is_marked_and_can_be_put_back(window, qtb
     spy = QSignalSpy(row.entered)
     row.show_value(other)
     assert row.field.value == other
-    assert row.is_marked
+    assert is_marked(row)
     qtbot.mouseClick(row.reset, Qt.MouseButton.LeftButton)
     assert spy.at(0)[:2] == [name, FIELDS[name].default]
     row.show_value(FIELDS[name].default)
-    assert not row.is_marked
+    assert not is_marked(row)
 
 
 def test_a_switch_asks_for_the_other_side(window, qtbot):

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ensemble_viz.engine.methods import methods
-from ensemble_viz.ui.notice import guarded, overrides
+from ensemble_viz.ui.guard import guarded, overrides
 
 ABSTRACT = set[str]()
 

@@ -62,7 +62,7 @@ def test_what_was_understood_is_shown_with_the_first_rows_and_a_plot(dialog):
         "task": "classes", "x1": "x1", "x2": "x2", "answer": "class", "weight": "–", "split": "–",
         "fold": "–",
     }  # fmt: skip
-    assert made.said.text() == "4 points, 3 classes"
+    assert made.summary.text() == "4 points, 3 classes"
     cells = [[made.table.item(i, j).text() for j in range(3)] for i in range(4)]
     assert cells == [line.split(",") for line in PLAIN.splitlines()[1:]]
     heads = [made.table.horizontalHeaderItem(j).text() for j in range(3)]
@@ -89,8 +89,8 @@ def test_the_plot_shows_points_however_far_they_are_apart(dialog, far):
 
 def test_columns_that_nobody_recognises_are_chosen(dialog):
     made = dialog(FLOWERS)
-    assert "no column is named class" in made.said.text()
-    assert made.said.text().endswith("Choose the answer at the left.")
+    assert "no column is named class" in made.summary.text()
+    assert made.summary.text().endswith("Choose the answer at the left.")
     assert not made.take.isEnabled()
     choose(made, "answer", "species")
     choose(made, "x1", "length")
@@ -118,7 +118,7 @@ def test_each_guess_can_be_changed(dialog, text, name, title, wanted):
     assert shown(made)[name] == title
     data = made.reading.data
     assert (None if data is None else data.target.tolist()) == wanted
-    assert made.said.text()
+    assert made.summary.text()
     assert made.take.isEnabled() == (data is not None)
 
 

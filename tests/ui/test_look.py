@@ -157,7 +157,7 @@ def test_fields_are_32_high_and_buttons_40(qtbot):
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("name", LINES)
 def test_every_icon_is_drawn_in_its_colour_inside_its_square(name, ratio):
-    drawn = pixmap(name, QColor("#123456"), 24, ratio)
+    drawn = pixmap(name, "#123456", 24, ratio)
     assert drawn.devicePixelRatio() == ratio
     assert drawn.width() == round(24 * ratio)
     rgba = pixels(drawn.toImage())
@@ -169,7 +169,7 @@ def test_every_icon_is_drawn_in_its_colour_inside_its_square(name, ratio):
 
 
 def test_no_two_icons_look_alike():
-    drawn = [pixels(pixmap(name, QColor("black"), 24, 1.0).toImage())[..., 3] for name in LINES]
+    drawn = [pixels(pixmap(name, "#000000", 24, 1.0).toImage())[..., 3] for name in LINES]
     for k, one in enumerate(drawn):
         for other in drawn[k + 1 :]:
             assert np.abs(one - other).sum() > 255

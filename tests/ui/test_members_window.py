@@ -11,7 +11,7 @@ from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.picture.tags import Sign
 from ensemble_viz.ui.panels.pictures import SearchPanel
-from ensemble_viz.ui.pictures.drawings import LearnerPicture
+from ensemble_viz.ui.pictures.learners import LearnerPicture
 from tests.scene.members_by_hand import passed_on, taught
 from tests.ui.canvases import level, tags
 from tests.ui.reading import below, cells, end_of, same, told, value_of
@@ -69,7 +69,7 @@ def missed(shares, data):
 def check_card(window, member, data):
     """Every number of the card stands where a person computes it."""
     picture = visible(window, LearnerPicture)
-    written = [text for text in picture.written if NUMBER.fullmatch(text)]
+    written = [text for text in picture.shown.words() if NUMBER.fullmatch(text)]
     kind = type(member).__name__
     if kind == "Bayes":
         expected = [
@@ -89,11 +89,11 @@ def check_card(window, member, data):
         values = [] if data.classes else member.target[asked].tolist()
         pairs = zip(values, away, strict=True) if values else ((x,) for x in away)
         expected = [x for pair in pairs for x in pair]
-        names = [text for text in picture.written if text.startswith("point ")]
+        names = [text for text in picture.shown.words() if text.startswith("point ")]
         assert names == [f"point {row + 1}" for row in asked]
         k = len(asked)
         assert f"It remembers {len(member.points)} points and asks the {k} nearest." in (
-            picture.written
+            picture.shown.words()
         )
     assert len(written) == len(expected)
     assert all(same(text, x) for text, x in zip(written, expected, strict=True))
@@ -279,7 +279,7 @@ def check_member(window, shown, known, text):
         return
     member = taught(text, data.points[~out], data.target[~out], data.n_classes)
     if text.startswith("knn"):
-        asked = visible(window, LearnerPicture).written
+        asked = visible(window, LearnerPicture).shown.words()
         rows = np.flatnonzero(~out)[member.asked(data.points[ROW : ROW + 1])[0]]
         names = [one for one in asked if one.startswith("point ")]
         assert names == [f"point {row + 1}" for row in rows]
@@ -326,7 +326,7 @@ def check_both_errors(shown, known, member):
 def check_blender(window, shown, final, known):
     """Its coefficients are those of the fit to z; its answer is that of the members' answers."""
     data, texts, z = known
-    names = visible(window, LearnerPicture).written
+    names = visible(window, LearnerPicture).shown.words()
     written = [text for text in names if NUMBER.fullmatch(text)]
     coef = final.coef[0] if data.classes else final.coef[1:]
     start = final.intercept[0] if data.classes else final.coef[0]
@@ -443,7 +443,7 @@ def test_a_limit_of_rounds_stands_last_and_not_in_the_header(open_window, method
     assert "rounds" not in window.parts.inline[1].rows
     window = open_window("moons:n=24", method, size=(1920, 1080))
     assert list(window.parts.form.rows)[-1] == "rounds"
-    assert window.parts.form.rows["rounds"].said == "rounds at most"
+    assert window.parts.form.rows["rounds"].title == "rounds at most"
 
 
 @pytest.mark.parametrize(

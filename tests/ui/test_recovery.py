@@ -20,7 +20,7 @@ from ensemble_viz.document.session_file import Saved, read_session, write_sessio
 from ensemble_viz.document.where import Focus, Moment, Where
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.ui import recovery
-from ensemble_viz.ui.dialogs import RecoveryOffer, picture_of, told
+from ensemble_viz.ui.dialogs import RecoveryOffer, offer_words, picture_of
 from ensemble_viz.ui.notice import ListMenu
 from ensemble_viz.ui.recovery import DECLINED, Found, Store
 from tests.ui.windows import rest, settle
@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_made_is_told(window, tmp_path, qtbot):
 def test_the_offer_says_what_it_is_and_shows_it(window, store):
     path = leave(store)
     found = Found(path, read_session(path), time.time())
-    words = told(found, 2)
+    words = offer_words(found, 2)
     assert "10 points, AdaBoost, round 2" in words
     assert "2 others" in words
     picture = picture_of(found.saved).toImage()

@@ -13,6 +13,7 @@ from ensemble_viz.scene.picture.beside.search import SearchRooms, across
 from ensemble_viz.scene.words import agrees, value_of
 from ensemble_viz.ui.panels.pictures import SearchPanel
 from ensemble_viz.ui.pictures.drawings import SearchPicture, TreePicture
+from tests.ui.reading import node_place
 
 LEFT = Qt.MouseButton.LeftButton
 WALKS = [
@@ -65,10 +66,10 @@ def test_the_tree_writes_its_sums_and_strikes_what_is_pruned(open_window):
     picture.grab()
     tree = window.session.scene.stage.numbered
     for node in range(len(tree)):
-        texts = [text for text in picture.written if text.startswith("G ")]
+        texts = [text for text in picture.shown.words() if text.startswith("G ")]
         assert any(agrees(text[2:].removeprefix("+"), tree.grad[node]) for text in texts)
-    assert picture.written.count("pruned by γ") == 1
-    assert picture.written.count("pruned") == 2
+    assert picture.shown.words().count("pruned by γ") == 1
+    assert picture.shown.words().count("pruned") == 2
 
 
 def test_a_click_on_a_pruned_box_works_out_its_price(open_window, qtbot):
@@ -80,8 +81,8 @@ def test_a_click_on_a_pruned_box_works_out_its_price(open_window, qtbot):
     grown = smaller.grown
     (cut,) = [k for k in np.flatnonzero(grown.feature >= 0) if smaller.kept[k] < 0 or
               smaller.feature[smaller.kept[k]] < 0]  # fmt: skip
-    qtbot.waitUntil(lambda: picture.place_of(cut) is not None)
-    QTest.mouseClick(picture, LEFT, pos=picture.place_of(cut).toPoint())
+    qtbot.waitUntil(lambda: node_place(picture, cut) is not None)
+    QTest.mouseClick(picture, LEFT, pos=node_place(picture, cut).toPoint())
     assert session.view.where.pinned == Focus(node=int(cut))
     (price,) = [one for one in session.scene.formulas if one.text.startswith("gain")]
     assert agrees(price.text.split("= ")[1].split(" <")[0], grown.gain[cut])

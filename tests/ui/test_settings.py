@@ -12,11 +12,11 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import LARGEST_SEED
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import ChoiceField, said
+from ensemble_viz.ui.form.row import ChoiceField, in_plain_words
 from ensemble_viz.ui.form.span import span_of, written
 from ensemble_viz.ui.panels.settings import NO_CHANCE, SettingsPanel, as_taught
 from ensemble_viz.ui.session import Session
-from tests.ui.windows import settle
+from tests.ui.windows import is_marked, settle
 
 METHODS = [method.name for method in as_taught()]
 EVERY = [
@@ -93,17 +93,17 @@ def test_every_setting_is_changed_by_its_control_and_brought_back_by_undo(make, 
     panel = make(name, "sine" if of_values else "moons")
     before, value = panel.desk.session.document, another(field)
     row = panel.rows[field.name]
-    assert not row.is_marked
+    assert not is_marked(row)
     take(qtbot, row, field, value)
     assert params(panel) == before.setups[0].params.changed(field.name, value)
     assert getattr(params(panel), field.name) == value
     assert row.field.value == value
-    assert row.is_marked
+    assert is_marked(row)
     assert panel.desk.session.undo.undo_text == f"Change {field.setting.label}"
     panel.desk.session.undo.undo()
     assert panel.desk.session.document is before
     assert row.field.value == field.default
-    assert not row.is_marked
+    assert not is_marked(row)
     panel.desk.session.undo.redo()
     assert row.field.value == value
 
@@ -165,10 +165,10 @@ def test_a_start_that_is_a_word_is_chosen_by_its_button(make, qtbot):
     button = row.field.words["mean"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert params(panel).base_score == "mean"
-    assert (row.field.value, button.isChecked(), row.is_marked) == ("mean", True, True)
+    assert (row.field.value, button.isChecked(), is_marked(row)) == ("mean", True, True)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert params(panel).base_score == 0.5
-    assert (row.field.value, button.isChecked(), row.is_marked) == (0.5, False, False)
+    assert (row.field.value, button.isChecked(), is_marked(row)) == (0.5, False, False)
     panel.desk.session.undo.undo()
     assert (row.field.value, button.isChecked()) == ("mean", True)
     panel.desk.session.undo.undo()
@@ -215,7 +215,7 @@ def test_a_choice_is_taken_by_the_mouse_and_gives_the_keys_back(make, qtbot):
 def test_words_of_choices_are_words(make):
     panel = make("gradient-boosting")
     assert panel.rows["leaf"].field.currentText() == "line search"
-    assert said("cost-complexity") == "cost complexity"
+    assert in_plain_words("cost-complexity") == "cost complexity"
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -263,12 +263,12 @@ def test_one_setting_or_all_of_them_go_back_to_the_default(make, qtbot):
     assert not panel.reset_all.isVisible()
     for name, value in (("rounds", 20), ("max_depth", 3), ("learning_rate", 0.5)):
         panel.desk.session.edit(name, edits.change_setting, 0, name, value)
-    assert [name for name, row in panel.rows.items() if row.is_marked] == [
+    assert [name for name, row in panel.rows.items() if is_marked(row)] == [
         "rounds", "max_depth", "learning_rate",
     ]  # fmt: skip
     qtbot.mouseClick(panel.rows["max_depth"].reset, Qt.MouseButton.LeftButton)
     assert params(panel).max_depth == 1
-    assert not panel.rows["max_depth"].is_marked
+    assert not is_marked(panel.rows["max_depth"])
     before = panel.desk.session.document
     qtbot.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
     assert params(panel) == type(params(panel))()
@@ -408,7 +408,7 @@ def test_another_look_keeps_the_values(make):
     panel.desk.session.look(palette="dark")
     QApplication.processEvents()
     assert panel.rows["rounds"].field.value == 20
-    assert panel.rows["rounds"].is_marked
+    assert is_marked(panel.rows["rounds"])
 
 
 @pytest.mark.parametrize("width", [1280, 1920])

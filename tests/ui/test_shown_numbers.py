@@ -46,7 +46,7 @@ class Shown:
         named = [line.rpartition(" ") for line in told(parts.run.readouts)[1:]]
         self.readouts = {name: value for name, _, value in named}
         self.tree, self.search, _, self.gallery = (panel.picture for panel in parts.this_round)
-        self.gallery = parts.gallery_strip.picture.written
+        self.gallery = parts.gallery_strip.picture.shown.words()
         self.table = cells(parts.points.view.rows)
 
     def reached(self, key, run):
@@ -74,7 +74,7 @@ def check_words_are_whole(shown):
         assert together(re.sub(r"^ring: | points?$|: ", "", line)) in seen["legend"]
     for name, value in shown.readouts.items():
         assert together(name, value) in seen["readouts"]
-    written = "".join((*seen.values(), *shown.tree.written, *shown.search.written))
+    written = "".join((*seen.values(), *shown.tree.shown.words(), *shown.search.shown.words()))
     assert "·10⁻¹" not in written  # what is left of zero by rounding
 
 
@@ -172,8 +172,8 @@ def check_boxes(picture, nodes, value=None, shrunk=None):
     assert boxes
     for box in boxes:
         for line in box.lines:
-            assert together(line.text) in together(*picture.written)
-            assert line.value == "" or line.value in picture.written
+            assert together(line.text) in together(*picture.shown.words())
+            assert line.value == "" or line.value in picture.shown.words()
             check_box_line(box.node, line, nodes, value or nodes.mean, shrunk)
 
 
@@ -219,7 +219,7 @@ def check_count(node, found, nodes):
 
 def check_search(shown, figure):
     """The figure of the cut that was taken stands at its place in the search."""
-    texts = [text for text in shown.search.written if re.fullmatch(r"−?\d+\.\d{3,4}", text)]
+    texts = [text for text in shown.search.shown.words() if re.fullmatch(r"−?\d+\.\d{3,4}", text)]
     assert any(same(text, figure) for text in texts)
 
 

@@ -108,7 +108,9 @@ def check_drawn(shown, run, record):
         if shown.key == "draw":
             assert f"{name} only" in " ".join(shown.caption)
         if shown.reached("train", run):
-            notes = dict(re.findall(r"(x[₁₂]) (drawn|not drawn)", " ".join(shown.search.written)))
+            notes = dict(
+                re.findall(r"(x[₁₂]) (drawn|not drawn)", " ".join(shown.search.shown.words()))
+            )
             assert notes[name] == "drawn"
             assert set(notes.values()) == {"drawn", "not drawn"}
 

@@ -28,7 +28,7 @@ def opened(window, name, panel="theory"):
 
 
 def done(qtbot, page):
-    qtbot.waitUntil(lambda: not page.reckoning.is_busy)
+    qtbot.waitUntil(lambda: not page.computation.is_busy)
 
 
 def test_a_key_opens_the_list_and_a_click_a_demonstration(window):
@@ -88,7 +88,7 @@ def test_every_demonstration_has_its_form_its_plots_and_its_words(window, qtbot,
     rest(window)
     declared = theory.demonstration(name).params.fields()
     assert list(page.layout.form.rows) == [field.name for field in declared]
-    assert page.layout.plots.written
+    assert page.layout.plots.shown.words()
     assert page.layout.formulas.lines
     assert page.layout.sentences.labels[0].text()
     assert page.layout.about.labels[0].text() == words_of(name).explanation[0]
@@ -231,11 +231,11 @@ def test_on_your_run_it_follows_the_rounds_and_the_points(window):
 def test_what_is_measured_gets_better_beside_the_window_and_can_be_stopped(window, qtbot):
     page = opened(window, "out-of-bag")
     page.layout.form.changed.emit(page.layout.form.params.changed("sets", 2000))
-    assert page.reckoning.is_busy
+    assert page.computation.is_busy
     qtbot.waitUntil(lambda: page.shown is not None and page.shown.figures["sets"] >= 2)
     assert page.layout.stop.text() == "Stop"
     click(window, page.layout.stop)
-    assert not page.reckoning.is_busy
+    assert not page.computation.is_busy
     seen = page.shown.figures["sets"]
     assert page.layout.progress.text() == f"Measured {seen} of 2000"
     qtbot.wait(200)
@@ -245,13 +245,13 @@ def test_what_is_measured_gets_better_beside_the_window_and_can_be_stopped(windo
 
 def test_nothing_is_measured_that_nobody_sees(window, qtbot):
     page = opened(window, "out-of-bag")
-    assert page.reckoning.is_busy
+    assert page.computation.is_busy
     press(window, "F3")
-    qtbot.waitUntil(lambda: not page.reckoning.is_busy)
+    qtbot.waitUntil(lambda: not page.computation.is_busy)
     press(window, "F7")
-    qtbot.waitUntil(lambda: page.reckoning.is_busy)
+    qtbot.waitUntil(lambda: page.computation.is_busy)
     opened(window, "votes")
-    assert not page.reckoning.is_busy
+    assert not page.computation.is_busy
     qtbot.wait(100)
     assert page.name == "votes"
     assert "majority wrong" in page.layout.figures.shown
@@ -264,7 +264,7 @@ def test_in_full_it_stands_in_the_place_of_the_canvas(window):
     assert not window.canvas.isVisible()
     assert not window.parts.theory.isVisible()
     page = window.parts.theory_in_full.page
-    assert page.layout.plots.written
+    assert page.layout.plots.shown.words()
     press(window, "Right")
     assert window.session.view.where.moment.round == 1, "the keys step all the same"
     press(window, "Ctrl+F7")

@@ -22,9 +22,9 @@ from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.ui.panels.pictures import GalleryPanel, SearchPanel, TreePanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
-from ensemble_viz.ui.pictures.drawings import GalleryPicture
+from ensemble_viz.ui.pictures.learners import GalleryPicture
 from ensemble_viz.ui.session import Session
-from tests.ui.reading import painted
+from tests.ui.reading import node_place, painted
 from tests.ui.windows import rest
 
 LEFT = Qt.MouseButton.LeftButton
@@ -47,7 +47,7 @@ class Shown:
 
     def written(self):
         self.panel.picture.grab()
-        return self.panel.picture.written
+        return self.panel.picture.shown.words()
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_box_under_the_mouse_lights_its_points(show, session):
     tree, points = session.run.round(3).learners[0], session.document.data.points
     left = points[:, tree.feature[0]] <= tree.threshold[0]
     for node, rows in ((1, left), (2, ~left), (0, left | ~left)):
-        QTest.mouseMove(picture, picture.place_of(node).toPoint())
+        QTest.mouseMove(picture, node_place(picture, node).toPoint())
         assert session.view.hand.hovered == Focus(node=node)
         assert lit(session) == set(np.flatnonzero(rows).tolist())
     QTest.mouseMove(picture, QPoint(2, picture.height() - 2))
@@ -120,7 +120,7 @@ def test_a_box_under_the_mouse_lights_its_points(show, session):
 def test_a_click_on_a_box_pins_it_and_another_lets_go(show, session):
     session.go(Moment(3, 5))
     picture = show(TreePanel).panel.picture
-    place = picture.place_of(2).toPoint()
+    place = node_place(picture, 2).toPoint()
     before = picture.grab().toImage()
     QTest.mouseClick(picture, LEFT, pos=place)
     assert session.view.where.pinned == Focus(node=2)
@@ -155,7 +155,7 @@ def test_a_click_on_a_box_of_many_opens_it(show, session):
     session.go(Moment(1, 3))
     picture = show(TreePanel).panel.picture
     more = next(box for box in picture.arrangement.boxes if box.kind == "more")
-    QTest.mouseClick(picture, LEFT, pos=picture.place_of(more.node).toPoint())
+    QTest.mouseClick(picture, LEFT, pos=node_place(picture, more.node).toPoint())
     (box,) = [box for box in picture.arrangement.boxes if box.node == more.node]
     assert box.kind == "rule"
 
@@ -179,7 +179,7 @@ def test_the_words_below_tell_about_the_box_under_the_mouse(show, session):
     session.go(Moment(4, 3))
     shown = show(TreePanel)
     before = shown.panel.about[0].text()
-    QTest.mouseMove(shown.panel.picture, shown.panel.picture.place_of(0).toPoint())
+    QTest.mouseMove(shown.panel.picture, node_place(shown.panel.picture, 0).toPoint())
     after = shown.panel.about[0].text()
     assert after != before
     assert f"{session.run.round(4).in_bag.sum()} draws" in after

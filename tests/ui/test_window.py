@@ -194,7 +194,7 @@ def test_the_projector_has_a_companion(open_window):
     tree = window.session.scene.tree
     strip.tree.grab()
     assert strip.tree.title.text() == tree.title
-    assert any(text.startswith("x") for text in strip.tree.picture.written)
+    assert any(text.startswith("x") for text in strip.tree.picture.shown.words())
     window.named["projector"].trigger()
     assert not strip.tree.isVisible()
     window.named["projector"].trigger()

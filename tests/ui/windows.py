@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ensemble_viz.scene.picture import Typesetter
+from ensemble_viz.ui.form.row import MARK
 from tests.ui.conftest import scene_bits
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -46,6 +47,11 @@ def press(window, keys):
         handle = window.windowHandle()
         QTest.keyClick(handle, combination.key(), combination.keyboardModifiers())
     settle()
+
+
+def is_marked(row):
+    """See whether a setting is marked as another than the default."""
+    return MARK in row.label.text()
 
 
 def spot_of(window, widget, place=None):

@@ -186,7 +186,7 @@ class PointCard(OverlayCard):
         self.copy = self._button("copy", "Copy the numbers")
         self.close_card = self._button("close", "Let go (Esc)")
         self.value = NumberField("value of the point", span_of_option(VALUE), MANY)
-        self.value_label = words("value", "label", self)
+        self.value_label = words("value", "label", parent=self)
         self.value.setParent(self)
         self.value.setToolTip(VALUE.help)
         self.value.entered.connect(self._enter)

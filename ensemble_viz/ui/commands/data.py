@@ -107,7 +107,6 @@ class DataCommands(QObject):
         self._do(transforms.mirror, self._rows, axis)
 
     def thin(self) -> None:
-        """Keep a share of the points."""
         share = _share(0.5, "So many are kept, of each class.")
         self._ask("Thin out", share, SEED, edit=transforms.thin, rows=self._rows)
 

@@ -63,7 +63,6 @@ class FileCommands(QObject):
             self._take(Saved(Document(none, (first_setup("adaboost"),))), None)
 
     def open_file(self) -> None:
-        """Ask for a file, a session or points, and open it."""
         path = self.ask.open_path("Open", FILES)
         if path is not None:
             self.take_file(path)
@@ -86,7 +85,6 @@ class FileCommands(QObject):
         return self.save_as() if self.path is None else self._write(self.path)
 
     def save_as(self) -> bool:
-        """Ask where to, and save the session there."""
         path = self.ask.save_path("Save session", SESSIONS, f"{self.title}{ENDING}")
         return path is not None and self._write(path)
 
@@ -107,7 +105,6 @@ class FileCommands(QObject):
         self.notice.tell("The session is on the clipboard, as text.")
 
     def paste_text(self) -> None:
-        """Open the session that is on the clipboard as text."""
         text = QGuiApplication.clipboard().text()
         saved = self._read(lambda: read_text_of_mail(text))
         if saved is not None and self.may_leave():
@@ -171,7 +168,6 @@ class FileCommands(QObject):
 
 
 def lost(names: Sequence[str] | None) -> str:
-    """Say which edits would be lost."""
     if not names:
         return "What was not saved would be lost."
     counts = Counter(names).most_common()

@@ -58,7 +58,6 @@ class PointFiles(QObject):
         self._take(raw_text(CLIPBOARD, text), "Paste points", PASTED, adds)
 
     def save_points(self) -> None:
-        """Ask where to, and write the points as CSV."""
         document = self.session.document
         path = self.asks.ask.save_path("Save points", NEW_POINTS, f"{document.title}.csv")
         if path is None:
@@ -77,23 +76,15 @@ class PointFiles(QObject):
             return False
         reading, is_added = answer
         if is_added:
-            return self._add(_as_table(reading))
+            made = add_rows(self.session, _as_table(reading))
+            if made is not None:
+                self.notice.tell(made.sentence)
+            return made is not None
         if reading.data is None:
             self._refuse(reading.refusal)
             return False
         self.session.edit(name, edits.choose_data, reading.data, title)
         self._note(reading.notes)
-        return True
-
-    def _add(self, text: str) -> bool:
-        """Put rows behind the points; without an answer they get what is in hand."""
-        data, hand = self.session.document.data, self.session.view.hand
-        answer = hand.class_in_hand if data.classes is not None else hand.value_in_hand or 0.0
-        made = self.session.apply(cells.paste, text, answer)
-        if made is None:
-            return False
-        self.session.look(selection=tuple(made.rows.tolist()), pinned=NOTHING)
-        self.notice.tell(made.sentence)
         return True
 
     def _note(self, notes: Sequence[str]) -> None:
@@ -102,6 +93,16 @@ class PointFiles(QObject):
 
     def _refuse(self, why: Refusal | str) -> None:
         self.notice.say(f"{str(why).removesuffix('.')}. Nothing was changed.")
+
+
+def add_rows(session: Session, text: str) -> edits.Edit | None:
+    """Put rows behind the points, and select them; without an answer they get what is in hand."""
+    data, hand = session.document.data, session.view.hand
+    answer = hand.class_in_hand if data.classes is not None else hand.value_in_hand or 0.0
+    made = session.apply(cells.paste, text, answer)
+    if made is not None:
+        session.look(selection=tuple(made.rows.tolist()), pinned=NOTHING)
+    return made
 
 
 def _as_table(reading: Reading) -> str:

@@ -140,7 +140,6 @@ class PointCommands(QObject):
             self.say.tell(f"There is no class {k + 1} yet. Press {k + 1} again to add {name}.")
 
     def pin_nearest(self) -> None:
-        """Pin the point nearest to the mouse."""
         self._pin(self.pointer.nearest_point())
 
     def pin_by(self, step: int) -> None:

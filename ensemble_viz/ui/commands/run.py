@@ -26,14 +26,12 @@ class BesideCommands(QObject):
         self.desk = desk
 
     def add_setup(self) -> None:
-        """Put another method beside what is there."""
         document = self.desk.document
         if self._has_room():
             setup = partner(document.setups, document.data)
             self.desk.edit(f"Add {setup.declaration.title}", edits.add_setup, setup)
 
     def duplicate(self) -> None:
-        """Put the same once more beside it."""
         if self._has_room():
             self.desk.edit("Duplicate setup", edits.duplicate_setup, self.desk.k)
 
@@ -54,7 +52,6 @@ class BesideCommands(QObject):
         self.desk.edit("Swap setups", edits.swap_setups, k, (k + 1) % count)
 
     def next_setup(self) -> None:
-        """Bring the next one to the front."""
         self.desk.show_front((self.desk.k + 1) % len(self.desk.document.setups))
 
     def go_to_parting(self) -> None:
@@ -85,6 +82,11 @@ def partner(setups: tuple[Setup, ...], data: Dataset) -> Setup:
     return setups[-1]
 
 
+def next_seed(seed: int, largest: int = LARGEST_SEED) -> int:
+    """Give the next seed; behind the last one the first."""
+    return seed + 1 if seed < largest else 0
+
+
 STEP, ROUND = 1.2, 0.8  # seconds at speed 1: a step is read, a round is watched
 FAST = 0.25  # seconds below which nothing glides from one picture to the next
 
@@ -100,7 +102,6 @@ class Player(QObject):
 
     @property
     def speed(self) -> float:
-        """How many times as fast as usual."""
         return self.desk.view.look.speed
 
     @property
@@ -144,7 +145,6 @@ class Player(QObject):
         self.set_speed(next((one for one in SPEEDS[::-1] if one < self.speed), self.speed))
 
     def set_speed(self, speed: float) -> None:
-        """Play so many times as fast."""
         self.desk.look(speed=speed)
         self._keep_time()
 
@@ -208,9 +208,8 @@ class RunCommands(QObject):
     def another_draw(self) -> None:
         """Let chance draw otherwise: take the next seed."""
         k = self.desk.k
-        seed = self.desk.document.setups[k].seed
-        following = seed + 1 if seed < LARGEST_SEED else 0
-        self.desk.edit("Another draw", edits.change_seed, k, following)
+        seed = next_seed(self.desk.document.setups[k].seed)
+        self.desk.edit("Another draw", edits.change_seed, k, seed)
 
     def _step(self, step: Stepper, small: bool) -> None:
         self.player.pause()

@@ -24,14 +24,13 @@ from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.docks import Docks
 from ensemble_viz.ui.notice import Notice
 from ensemble_viz.ui.panels.keys_page import KeysPage
-from ensemble_viz.ui.pictures.picture import Walked
+from ensemble_viz.ui.pictures.picture import PictureWidget
 
 
 class ViewCommands(QObject):
     """Changes how things are looked at."""
 
     def __init__(self, desk: Desk, docks: Docks) -> None:
-        """Command a desk's view, and the panels in some docks."""
         super().__init__()
         self.desk = desk
         self.docks = docks
@@ -80,7 +79,6 @@ class ViewCommands(QObject):
         self.desk.look(palette=IN_OTHER_LIGHT[self.desk.view.look.palette])
 
     def usual_type(self) -> None:
-        """Go back to type of the usual size."""
         self.desk.look(scale=1.0)
 
     def toggle_panel(self, name: str) -> None:
@@ -91,7 +89,6 @@ class ViewCommands(QObject):
         show_panels(self.desk, self.docks.all_toggled(self.desk.view.look.open_panels))
 
     def projector(self) -> None:
-        """Go to the projector view, or back."""
         toggle_projector(self.desk)
 
     def scale_type(self, step: int) -> None:
@@ -126,7 +123,6 @@ class TopCommands(QObject):
     """Shows something over everything else, and puts it away."""
 
     def __init__(self, desk: Desk, canvas: QWidget, pointer: Pointer, notice: Notice) -> None:
-        """Command what lies on top of the window of a canvas."""
         super().__init__()
         self.desk = desk
         self.canvas = canvas
@@ -135,7 +131,6 @@ class TopCommands(QObject):
         self._keys: KeysPage | None = None
 
     def keys(self) -> None:
-        """Show the page of keys, or put it away."""
         if self._keys is None:
             self._keys = KeysPage(self.desk.theme, key_groups())
         self._keys.dress(self.desk.theme)
@@ -174,7 +169,7 @@ class TopCommands(QObject):
     def _close(self) -> bool:
         """Close what is open on top; False where nothing is."""
         look = self.desk.view.look
-        if isinstance(self.canvas.window().focusWidget(), Walked):
+        if isinstance(self.canvas.window().focusWidget(), PictureWidget):
             self.canvas.setFocus()  # the arrows step again
         elif self._keys is not None and self._keys.isVisible():
             self._keys.hide()

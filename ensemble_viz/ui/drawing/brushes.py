@@ -10,21 +10,22 @@ from ensemble_viz.document.document import Document
 from ensemble_viz.document.edits import Edit, brushes, edit, selecting
 from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.strokes import answer_here, pixel, rounded
+from ensemble_viz.ui.drawing.strokes import Gesture, answer_here, pixel, rounded
 
 SPACING = 1.0  # radii between two dabs of spray
 MOST_DABS = 12  # from one move of the mouse to the next
 Make = Callable[[Document, brushes.Dab], Edit]
 
 
-class Brush:
+class Brush(Gesture):
     """Passes over the points: whatever it touches from one place to the next is done at once."""
 
     spreads = False
     """It places points, and needs none to be there."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, make: Make) -> None:
-        self.desk, self.nearby, self.make = desk, nearby, make
+        super().__init__(desk, nearby, pos)
+        self.make = make
         self.stroke = object()
         self.seed, self.count = desk.undo.index, 0
         self.radius = desk.view.hand.radius
@@ -36,9 +37,6 @@ class Brush:
             disc = disc_at(self.nearby, pos, self.radius, self.last)
             self.last = pos
             self._touch([disc])
-
-    def release(self, _pos: QPointF) -> None:
-        """Lift it."""
 
     def _touch(self, discs: list[selecting.Disc]) -> None:
         """Make dabs; where there is nothing to be done, what is seen stays as it is."""
@@ -70,27 +68,23 @@ class Spray(Brush):
             self._touch([disc_at(self.nearby, stop, self.radius) for stop in inside])
 
 
-class SoftDrag:
+class SoftDrag(Gesture):
     """The neighbourhood follows the mouse, the less the farther away it is."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
-        self.desk, self.nearby, self.start = desk, nearby, pos
+        super().__init__(desk, nearby, pos)
         self.stroke = object()
         self.base = desk.document
         self.disc = disc_at(nearby, pos, desk.view.hand.radius)
         self.is_empty = not len(selecting.in_disc(self.base.data, self.disc))
 
     def move(self, pos: QPointF) -> None:
-        """Drag it from where it was."""
         if self.is_empty:
             return
         self.desk.hold_frame()
         across, up = pixel(self.nearby)
         by = (pos.x() - self.start.x()) * across, (self.start.y() - pos.y()) * up
         self.desk.apply(self._dragged, by, stroke=self.stroke)
-
-    def release(self, _pos: QPointF) -> None:
-        """Let go."""
 
     def _dragged(self, _document: Document, by: tuple[float, float]) -> Edit:
         return brushes.drag(self.base, self.disc, by)
@@ -106,7 +100,6 @@ def disc_at(
 
 
 def spray(desk: Desk, nearby: Nearby, pos: QPointF) -> Spray:
-    """Spray points of the class or the value in hand."""
     own = desk.view.hand
     answer = answer_here(desk, rounded(nearby, pos))
     make = partial(brushes.spray, count=own.density, answer=answer, is_even=own.evenly)
@@ -114,7 +107,6 @@ def spray(desk: Desk, nearby: Nearby, pos: QPointF) -> Spray:
 
 
 def relabel(desk: Desk, nearby: Nearby, pos: QPointF) -> Brush:
-    """Give what is touched the class or the value in hand."""
     answer = answer_here(desk, rounded(nearby, pos))
     return Brush(desk, nearby, pos, partial(brushes.paint, answer=answer))
 

@@ -99,7 +99,7 @@ def _single(desk: Desk, nearby: Nearby, pos: QPointF, tool: Tool) -> Gesture:
             else LookGesture(desk, nearby, pos, False)
         )
     if tool == "value" and desk.document.data.classes is None:
-        return Value(desk, pos, row)
+        return Value(desk, nearby, pos, row)
     return Drag(desk, nearby, pos, row, places=tool == "place")
 
 
@@ -171,7 +171,6 @@ def has_values(desk: Desk) -> bool:
 
 
 def nudges(nearby: Nearby) -> tuple[float, float]:
-    """Say how far an arrow moves."""
     across, up = pixel(nearby)
     return handy(NUDGE * across), handy(NUDGE * up)
 

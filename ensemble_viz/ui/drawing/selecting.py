@@ -13,21 +13,21 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.picture.canvas import SelectionBox, selection_box
 from ensemble_viz.ui.canvas.plot import Nearby
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.drawing.strokes import STILL, Place, decimals, pixel
+from ensemble_viz.ui.drawing.strokes import STILL, Gesture, Place, decimals, pixel
 
 LEAST_FACTOR = 0.01  # to which something can be scaled down in one go
 TURN = 5.0  # degrees that a turn goes in
 
 
-class Select:
+class Select(Gesture):
     """Draws a rectangle or a lasso; what is inside when it is let go is selected."""
 
-    stroke: object = None
     words = ""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, mode: str, lasso: bool) -> None:
         """Begin at a corner; `mode` is "only", "add" or "less"."""
-        self.desk, self.nearby, self.mode, self.lasso = desk, nearby, mode, lasso
+        super().__init__(desk, nearby, pos)
+        self.mode, self.lasso = mode, lasso
         self.way = [pos]
 
     def move(self, pos: QPointF) -> None:
@@ -73,14 +73,15 @@ class Select:
         return found[is_seen.astype(bool)]
 
 
-class Transform:
+class Transform(Gesture):
     """The selected points follow a handle, or the mouse."""
 
     outline: tuple[Place, ...] = ()
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, handle: str) -> None:
         """Take hold of a handle: "move", "turn", or a corner."""
-        self.desk, self.nearby, self.start, self.handle = desk, nearby, pos, handle
+        super().__init__(desk, nearby, pos)
+        self.handle = handle
         self.stroke = object()
         self.base, self.rows = desk.document, np.array(desk.view.where.selection, dtype=np.int64)
         box = box_of(desk, nearby)
@@ -151,7 +152,6 @@ def box_of(desk: Desk, nearby: Nearby) -> SelectionBox | None:
 
 
 def selected_places(desk: Desk) -> FloatArray:
-    """Find where the selected points stand."""
     data, rows = desk.document.data, list(desk.view.where.selection)
     sheet = edit.sheet_of(data)
     return edit.places_of(sheet)[[row for row in rows if row < len(sheet)]]

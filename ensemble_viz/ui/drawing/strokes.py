@@ -1,7 +1,6 @@
 """What a tool does between press and release; looking and placing."""
 
 from math import ceil, dist, floor, hypot, log10
-from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF
@@ -16,9 +15,14 @@ STILL = 4.0  # pixels a mouse may shake without its being meant
 Place = tuple[float, float]
 
 
-class Gesture(Protocol):
-    stroke: object
+class Gesture:
+    """What the mouse does from a press on; some have nothing more to do when it is released."""
+
+    stroke: object = None
     """What its edits are undone by; None where it edits nothing."""
+
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
+        self.desk, self.nearby, self.start = desk, nearby, pos
 
     def move(self, pos: QPointF) -> None:
         """Go on."""
@@ -51,14 +55,12 @@ def decimals(step: float) -> int:
     return ceil(-log10(step))
 
 
-class LookGesture:
+class LookGesture(Gesture):
     """Drag pans; a click pins what is under it."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, clicks: bool = True) -> None:
         """Begin at a pixel; without clicks it only pans."""
-        self.desk, self.nearby = desk, nearby
-        self.start = pos
-        self.stroke: object = None
+        super().__init__(desk, nearby, pos)
         self.clicks = clicks
         self.frame = desk.scene.frame
         self.is_panning = False
@@ -97,11 +99,12 @@ VALUE_LENGTH = 240.0  # pixels of a drag that take a value from the least to the
 NOTCHES = 40.0  # of a wheel, that do the same
 
 
-class Value:
+class Value(Gesture):
     """A point keeps its place, and gets a greater or smaller value as the mouse goes up or down."""
 
-    def __init__(self, desk: Desk, pos: QPointF, row: int) -> None:
-        self.desk, self.start, self.row = desk, pos, row
+    def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF, row: int) -> None:
+        super().__init__(desk, nearby, pos)
+        self.row = row
         self.stroke = object()
         self.value = float(desk.document.data.target[row])
         self.unit = spread(desk) / VALUE_LENGTH
@@ -112,9 +115,6 @@ class Value:
         value = round(value, decimals(self.unit))
         if self.row < len(self.desk.document.data):
             self.desk.apply(points.answer, [self.row], value, stroke=self.stroke)
-
-    def release(self, _pos: QPointF) -> None:
-        """Stop."""
 
 
 def spread(desk: Desk) -> float:
@@ -129,22 +129,21 @@ def stepped(desk: Desk, value: float, notches: float) -> float:
     return float(round((round(value / step) + round(notches)) * step, max(decimals(step), 0)))
 
 
-class Drag:
+class Drag(Gesture):
     """A point follows the mouse; let go where it was taken, it is pinned, or another is placed."""
 
     def __init__(
         self, desk: Desk, nearby: Nearby, pos: QPointF, row: int, places: bool = False
     ) -> None:
         """Take a point; it keeps its distance from the mouse."""
-        self.desk, self.nearby, self.places = desk, nearby, places
-        self.start, self.row = pos, row
+        super().__init__(desk, nearby, pos)
+        self.row, self.places = row, places
         self.stroke = object()
         self.is_moving = False
         x, y = place_of(desk.document.data, row)
         self.offset = QPointF(*nearby.plot.sheet.point(x, y)) - pos
 
     def move(self, pos: QPointF) -> None:
-        """Move the point, and learn anew."""
         by = pos - self.start
         if not self.is_moving and hypot(by.x(), by.y()) <= STILL:
             return
@@ -166,11 +165,11 @@ class Drag:
             self.desk.look(pinned=pinned, hovered=NOTHING)
 
 
-class PlaceGesture:
+class PlaceGesture(Gesture):
     """A new point; it follows the mouse, and its value the wheel, while the button is down."""
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
-        self.desk = desk
+        super().__init__(desk, nearby, pos)
         desk.hold_frame()
         self.stroke = object()
         self.row = len(desk.document.data)
@@ -182,9 +181,6 @@ class PlaceGesture:
     def move(self, pos: QPointF) -> None:
         if self.drag is not None:
             self.drag.move(pos)
-
-    def release(self, _pos: QPointF) -> None:
-        """Leave it where it is."""
 
     def turn(self, notches: float) -> None:
         data = self.desk.document.data

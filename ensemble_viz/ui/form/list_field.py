@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.span import ask
-from ensemble_viz.ui.look.widgets import ENTER
+from ensemble_viz.ui.look.keys import ENTER, claims
+from ensemble_viz.ui.look.layouts import named
 
 LETTERS, FEW_LETTERS = 18, 12  # as wide as so many of them
 ROOM = 18
@@ -33,8 +34,7 @@ class ListField(QLineEdit):
         self.letters = FEW_LETTERS if brief else LETTERS
         self.value: Any = None
         self.stroke = object()
-        self.setObjectName(field.name)
-        self.setAccessibleName(field.name)
+        named(self, field.name)
         self.setPlaceholderText(USUAL if field.optional else "")
         self.completer_ = _completer(field)
         self.completer_.setParent(self)  # or each would hold the other for ever
@@ -84,13 +84,11 @@ class ListField(QLineEdit):
         self.setCursorPosition(len(picked))
 
     def _widest(self) -> int:
-        """Give the list room for its longest line."""
         model = self.completer_.model()
         texts = [model.index(row, 0).data() for row in range(model.rowCount())]
         return max(self.fontMetrics().horizontalAdvance(text) for text in texts) + 2 * ROOM
 
     def show_value(self, value: Any) -> None:
-        """Show a list as it is, in place of whatever stands there."""
         self.value = value
         text = self._written()
         if self.text() != text:
@@ -100,7 +98,6 @@ class ListField(QLineEdit):
         self.setToolTip(text or f"for example: {example}")
 
     def sizeHint(self) -> QSize:
-        """Be as wide as some letters."""
         self.ensurePolished()
         width = self.fontMetrics().horizontalAdvance("n" * self.letters) + ROOM
         return QSize(width, super().sizeHint().height())
@@ -109,18 +106,12 @@ class ListField(QLineEdit):
         return self.sizeHint()
 
     def finish(self) -> None:
-        """Ask for what was typed, or go back to what was there."""
         text = self.text().strip()
         if text != self._written():
             ask(self, self._read, text)
 
     def event(self, event: QEvent) -> bool:
-        """Claim its own keys: they are shortcuts elsewhere."""
-        is_own = isinstance(event, QKeyEvent) and event.key() in OWN_KEYS
-        if event.type() == QEvent.Type.ShortcutOverride and is_own:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims(event, OWN_KEYS) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Escape give the keys back, Escape without a change; Enter may pick first."""
@@ -153,7 +144,6 @@ class ListField(QLineEdit):
 
 
 def popup_of(completer: QCompleter) -> QAbstractItemView:
-    """Give the list that a completer shows."""
     popup = completer.popup()
     assert popup is not None
     return popup

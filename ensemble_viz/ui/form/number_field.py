@@ -9,14 +9,15 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionSpinBox,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.ui.form.span import NO_LIMIT, Span, ask, written
-from ensemble_viz.ui.look.widgets import ENTER
+from ensemble_viz.ui.look.keys import ENTER, claims
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.widgets import WordButton
 
 MARGIN = 6  # before the digits
 ROOM = MARGIN + 7  # beside them in their place: what Qt leaves free, the thicker edge of the focus
@@ -24,6 +25,7 @@ ANY_WIDTH = 200
 WORDS = 14  # as wide as so many digits, where words are written
 LONGEST_SHOWN = 20  # characters of a text that have room; the others are scrolled to
 MOST = 10_000_000  # from here on a number, as of a seed, has room as soon as it is shown
+CTRL = Qt.KeyboardModifier.ControlModifier
 Standard = QKeySequence.StandardKey
 TEXT_KEYS = (Standard.SelectAll, Standard.Copy, Standard.Cut, Standard.Paste)
 UNDO_KEYS = (Standard.Undo, Standard.Redo)
@@ -39,22 +41,19 @@ class NumberField(QAbstractSpinBox):
     """Why what was typed is no value."""
 
     def __init__(self, name: str, span: Span, digits: int = 5) -> None:
-        """Be called something, and be wide enough for so many digits."""
         super().__init__()
         self.span = span
         self.digits = digits
         self.value: Any = None
         self.stroke = object()
         """What is changed by one press of an arrow, or in one visit, is undone together."""
-        self.setObjectName(name)
-        self.setAccessibleName(name)
+        named(self, name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().setTextMargins(MARGIN, 0, 0, 0)
         if span.kind is str:
             self.setProperty("role", "words")  # without buttons Qt would leave no room to write
 
     def show_value(self, value: Any) -> None:
-        """Show a value as it is, in place of whatever stands there."""
         wide, self.value = self._needed_width(), value
         if self._needed_width() != wide:
             self.updateGeometry()
@@ -65,7 +64,6 @@ class NumberField(QAbstractSpinBox):
         self.update()  # the arrows
 
     def sizeHint(self) -> QSize:
-        """Be as wide as the digits need."""
         self.ensurePolished()
         width = self._needed_width() + ROOM + self._beside()
         return QSize(width, min(super().sizeHint().height(), self.maximumHeight()))
@@ -84,7 +82,6 @@ class NumberField(QAbstractSpinBox):
         return max(self.fontMetrics().horizontalAdvance(text) for text in texts)
 
     def _beside(self) -> int:
-        """Measure the edges and the arrows."""
         option = QStyleOptionSpinBox()
         self.initStyleOption(option)
         option.rect = QRect(0, 0, ANY_WIDTH, self.height())
@@ -132,30 +129,25 @@ class NumberField(QAbstractSpinBox):
     # --- typing -------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Ask for what was typed, or go back to what was there."""
         text = self.lineEdit().text()
         if text != self._written(self.value):
             ask(self, self.span.parse, text)
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys that mean something here from being shortcuts."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            plain = event.modifiers() in (
-                Qt.KeyboardModifier.NoModifier,
-                Qt.KeyboardModifier.KeypadModifier,
-            )
-            if plain and event.key() in OWN_KEYS:
-                event.accept()
-                return True
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and not self._is_text(event):
-                event.ignore()
-                return True
+        if claims(event, OWN_KEYS):
+            return True
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_command(event):
+            event.ignore()
+            return True
         return super().event(event)
 
-    def _is_text(self, event: QKeyEvent) -> bool:
-        """Say whether a key with Ctrl is about the text: undo is, while one is typed."""
+    def _is_command(self, event: QEvent) -> bool:
+        """True if a key with Ctrl is not about the text; undo is, while one is typed."""
+        if not isinstance(event, QKeyEvent) or not event.modifiers() & CTRL:
+            return False
         is_typed = self.lineEdit().text() != self._written(self.value)
-        return any(event.matches(each) for each in (*TEXT_KEYS, *(UNDO_KEYS if is_typed else ())))
+        return not any(map(event.matches, (*TEXT_KEYS, *(UNDO_KEYS if is_typed else ()))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Escape give the keys back, Escape without a change."""
@@ -216,20 +208,12 @@ class NumberOrWordField(QWidget):
         self.number = NumberField(name, span, digits)
         self.otherwise = otherwise
         """The number that a released button brings back."""
-        self.words = {word: QToolButton() for word in span.words}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.number)
-        for word, button in self.words.items():
-            button.setText(word)
-            button.setObjectName(f"{name} {word}")
+        self.words = {word: WordButton(word, "word", f"{name} {word}") for word in span.words}
+        for button in self.words.values():
             button.setCheckable(True)
-            button.setProperty("role", "word")
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._choose)
-            column.addWidget(button)
+        fill(QVBoxLayout(self), self.number, *self.words.values(), gap=4)
         self.setFocusProxy(self.number)
         self.number.entered.connect(self.entered)
         self.number.wrong.connect(self.wrong)
@@ -256,7 +240,6 @@ class NumberOrWordField(QWidget):
             part.setAccessibleDescription(description)
 
     def show_value(self, value: Any) -> None:
-        """Show a number or a word as it is."""
         if value not in self.words:
             self.otherwise = value
         self.number.show_value(value)

@@ -12,6 +12,7 @@ from ensemble_viz.engine.settings import Field
 from ensemble_viz.ui.form.list_field import USUAL, ListField
 from ensemble_viz.ui.form.number_field import NumberField, NumberOrWordField
 from ensemble_viz.ui.form.span import span_of, written
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.lettering import BrokenLabel
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import ComboBox, IconButton, Switch
@@ -51,12 +52,11 @@ class ChoiceField(ComboBox):
     def __init__(
         self, name: str, choices: tuple[Any, ...], titles: tuple[tuple[Any, str], ...] = ()
     ) -> None:
-        """Offer the choices in the order they are declared in."""
         super().__init__(name)
         self.choices = choices
         self.stroke = object()
         for choice in choices:
-            self.addItem(said(choice, titles))
+            self.addItem(in_plain_words(choice, titles))
         self.activated.connect(self._ask)
 
     @property
@@ -79,8 +79,7 @@ class SwitchField(Switch):
     def __init__(self, name: str) -> None:
         """Have no words of its own: the label has them."""
         super().__init__("")
-        self.setObjectName(name)
-        self.setAccessibleName(name)
+        named(self, name)
         self.stroke = object()
         self.clicked.connect(self._ask)
 
@@ -99,8 +98,7 @@ class SwitchField(Switch):
 AnyField = NumberField | NumberOrWordField | ListField | ChoiceField | SwitchField
 
 
-def said(value: Any, titles: tuple[tuple[Any, str], ...] = ()) -> str:
-    """Write a value as a person reads it."""
+def in_plain_words(value: Any, titles: tuple[tuple[Any, str], ...] = ()) -> str:
     for other, title in titles:
         if value == other:
             return title
@@ -130,6 +128,18 @@ def _number_field(field: Field, brief: bool) -> NumberField | NumberOrWordField:
     return NumberOrWordField(field.name, span, digits, given)
 
 
+class DiceButton(IconButton):
+    """Draws again beside a seed."""
+
+    def __init__(self, name: str, theme: Theme, hint: str) -> None:
+        super().__init__("dice", name, theme, hint)
+        self.setProperty("role", "field")
+
+    def dress(self, theme: Theme) -> None:
+        super().dress(theme)
+        self.setFixedSize(theme.px(32), theme.px(32))
+
+
 class Row(QWidget):
     """A label with its symbol, the field, and below them a hint or why a value was refused."""
 
@@ -139,7 +149,7 @@ class Row(QWidget):
     def __init__(self, name: str, label: str, field: AnyField, help_: str = "") -> None:
         super().__init__()
         self.name = name
-        self.said = label
+        self.title = label
         self.field = field
         self.label = BrokenLabel("label")
         self.label.setWordWrap(False)
@@ -153,9 +163,7 @@ class Row(QWidget):
         self.field.setAccessibleDescription(help_)
         self.field.setAccessibleName(label)
         self.label.setBuddy(self.field)
-        self.beside = QHBoxLayout()
-        self.beside.setSpacing(4)
-        self.beside.addWidget(self.field)
+        self.beside = fill(QHBoxLayout(), self.field, gap=4)
         self._lay_out()
         self.field.entered.connect(self._ask)
         if isinstance(self.field, NumberField | NumberOrWordField | ListField):
@@ -179,7 +187,6 @@ class Row(QWidget):
 
     @property
     def is_refusing(self) -> bool:
-        """Say whether something is wrong with what was entered."""
         return not self.refusal.isHidden()
 
     def refuse(self, sentence: str) -> None:
@@ -208,7 +215,9 @@ class SettingRow(Row):
         self.reset = IconButton("reset", f"reset {field.setting.label}", theme)
         self.reset.setProperty("role", "small")
         titles = field.setting.titles
-        self.usual = USUAL if field.setting.items is not None else said(field.default, titles)
+        self.usual = (
+            USUAL if field.setting.items is not None else in_plain_words(field.default, titles)
+        )
         self.reset.setToolTip(f"Back to {self.usual}")
         self.reset.setFixedSize(QSize(theme.px(24), theme.px(28)))
         self.reset.setIconSize(QSize(theme.px(16), theme.px(16)))
@@ -216,22 +225,16 @@ class SettingRow(Row):
         self.reset.clicked.connect(self._ask_for_default)
         self.beside.insertWidget(0, self.reset)
 
-    @property
-    def is_marked(self) -> bool:
-        """Say whether the value is marked as another than the default."""
-        return MARK in self.label.text()
-
     def refuse(self, sentence: str) -> None:
         """Say it at the field; in a line there is no room for that."""
         if not self.brief:
             super().refuse(sentence)
 
     def show_value(self, value: Any) -> None:
-        """Show a value, and whether it is the default."""
         super().show_value(value)
         differs = value != self.default
         self.reset.setVisible(differs and not self.brief)
-        parts = [escape(self.said, quote=False).replace(" ", "&nbsp;" if self.brief else " ")]
+        parts = [escape(self.title, quote=False).replace(" ", "&nbsp;" if self.brief else " ")]
         if self.symbol:
             parts.append(f'<i style="font-family: {SYMBOLS}">{escape(self.symbol)}</i>')
         if differs:

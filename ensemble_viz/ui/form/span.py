@@ -116,15 +116,19 @@ def _round_up(step: Decimal) -> Decimal:
 
 
 def span_of(field: Field) -> Span:
-    """Read the span of a setting from its declaration."""
-    said = field.setting
+    setting = field.setting
     return Span(
-        field.kind, said.low, said.high, _Reader(field), said.above, field.optional, field.words
+        field.kind,
+        setting.low,
+        setting.high,
+        _Reader(field),
+        setting.above,
+        field.optional,
+        field.words,
     )
 
 
 def span_of_option(option: Option | TextOption) -> Span:
-    """Read the span of a sample's option from its declaration."""
     return Span(option.type, option.low, option.high, option.parse)
 
 

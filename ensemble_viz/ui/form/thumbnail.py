@@ -30,7 +30,6 @@ def thumbnail(data: Dataset, theme: Theme, size: QSize, ratio: float) -> QPixmap
 
 
 def _places(data: Dataset, size: QSize, shown: IntArray) -> list[QPointF]:
-    """Fit some of the points into the picture."""
     across = data.points[:, 0]
     up = data.points[:, 1] if data.dimension == 2 else data.target.astype(float)
     width, height = size.width() - 2 * EDGE, size.height() - 2 * EDGE

@@ -38,7 +38,6 @@ LINES = {
     "first": "M6.5 5.5v13|M18 6v12L9.5 12z",
     "last": "M17.5 5.5v13|M6 6v12l8.5-6z",
     "back": "M14.5 6l-6 6 6 6",
-    "next": "M9.5 6l6 6-6 6",
     "forward": "M4.5 12h14.5M13 6l6 6-6 6",
     "play": "|M8 5.5v13L18.5 12z",
     "pause": "|M7 5.5h3.2v13H7zM13.8 5.5H17v13h-3.2z",
@@ -61,15 +60,6 @@ LINES = {
     "swap": "M4 8.5h15M15.5 5L19 8.5 15.5 12M20 15.5H5M8.5 12L5 15.5 8.5 19",
     "close": "M6 6l12 12M18 6L6 18",
     "chevron-down": "M6.5 9.5l5.5 5.5 5.5-5.5",
-    "chevron-right": "M9.5 6.5l5.5 5.5-5.5 5.5",
-    "plus": "M12 5v14M5 12h14",
-    "minus": "M5 12h14",
-    "sun": "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2"
-    "M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
-    "moon": "M20 14.2A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 0 10.2 10.2z",
-    "search": "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.3 15.3L20.5 20.5",
-    "question": "M8.5 8.6a3.6 3.6 0 1 1 5.4 3.1c-1.3.8-1.9 1.5-1.9 3"
-    "|M12 17.3a1.3 1.3 0 1 0 0 2.6a1.3 1.3 0 0 0 0-2.6z",
     "reset": "M4 4.5v5h5M4.6 9.5a8 8 0 1 1-.3 4.5",
 }
 
@@ -84,18 +74,12 @@ def icon(name: str, theme: Theme, role: str = "ink2", size: float = SIZE) -> QIc
     return _icon(name, theme.colour(role).name(), faint(theme).name(), theme.px(size), _ratio())
 
 
-def pixmap(name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
-    """Draw an icon into a square of logical pixels."""
-    return _pixmap(name, colour.name(), size, ratio)
-
-
 def draw_icon(painter: QPainter, name: str, colour: QColor, place: QRectF) -> None:
     """Draw an icon with a painter, at whatever ratio that has."""
     _renderer(name, colour.name()).render(painter, place)
 
 
 def app_icon() -> QIcon:
-    """Give the icon of the program."""
     made = QIcon()
     renderer = QSvgRenderer(str(APP_ICON))
     for size in (16, 32, 48, 128, 256):
@@ -105,13 +89,14 @@ def app_icon() -> QIcon:
 
 @cache
 def _icon(name: str, colour: str, disabled: str, size: int, ratio: float) -> QIcon:
-    made = QIcon(_pixmap(name, colour, size, ratio))
-    made.addPixmap(_pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
+    made = QIcon(pixmap(name, colour, size, ratio))
+    made.addPixmap(pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
     return made
 
 
 @cache
-def _pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+    """Draw an icon into a square of logical pixels."""
     return _drawn(_renderer(name, colour), size, ratio)
 
 
@@ -174,7 +159,6 @@ def draw_glyph(
 
 
 def draw_ring(painter: QPainter, centre: QPointF, radius: float, colour: QColor) -> None:
-    """Paint the ring around a miss."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, 0.27 * radius))

@@ -15,12 +15,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from ensemble_viz.scene.picture import Type
-from ensemble_viz.ui.look.style import FAMILIES
+from ensemble_viz.scene.picture import Sheet, Type
+from ensemble_viz.ui.look.style import Theme, font_of
 
-LINE = 1.36  # the height of a line by the size of its font
 LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 MOST_KEPT = 1 << 12  # measures, until they are forgotten
@@ -53,12 +52,6 @@ def width_of(text: str, font: QFont) -> float:
 @kept_by_font
 def _width(font: QFont, text: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(text)
-
-
-@kept_by_font
-def line_height(font: QFont) -> float:
-    """Say how high a line of a font is."""
-    return round(max(font.pixelSize() * LINE, QFontMetricsF(font).height()))
 
 
 def cut(text: str, font: QFont, width: float) -> str:
@@ -180,15 +173,15 @@ class QtRuler:
 RULER = QtRuler()
 
 
+def sheet_of(widget: QWidget, theme: Theme) -> Sheet:
+    """What a picture that fills a widget is laid out on."""
+    box = (0.0, 0.0, float(max(widget.width(), 1)), float(max(widget.height(), 1)))
+    return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+
+
 @cache
 def font(kind: Type) -> QFont:
-    """Give a font, with digits of equal width."""
-    made = QFont()
-    made.setFamilies(list(FAMILIES))
-    made.setPixelSize(max(1, kind[0]))
-    made.setWeight(QFont.Weight(kind[1]))
-    made.setFeature(QFont.Tag("tnum"), 1)
-    return made
+    return font_of(kind[0], kind[1])
 
 
 def base_line(kind: Type) -> float:

@@ -1,8 +1,18 @@
 """What lies over a panel: cards below buttons, thin bars; buttons tied to actions."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+)  # fmt: skip
 from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QToolButton, QVBoxLayout, QWidget
+
+from ensemble_viz.ui.look.layouts import fill
 
 GAP = 8
 
@@ -16,9 +26,7 @@ class Popup(QFrame):
         self.setObjectName(f"{content.objectName()} popup")
         self.setProperty("role", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(16, 16, 16, 16)
-        inside.addWidget(content)
+        fill(QVBoxLayout(self), content, edges=(16, 16, 16, 16))
         self.hide()
 
     def toggle(self) -> None:
@@ -52,7 +60,6 @@ class Popup(QFrame):
         return under
 
     def event(self, event: QEvent) -> bool:
-        """Grow and shrink with the content."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
             self.place()
@@ -71,7 +78,6 @@ class Popup(QFrame):
         super().hideEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Close at a click elsewhere and at Escape."""
         kind = event.type()
         if kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             if isinstance(watched, QWidget) and not self._is_own(watched):
@@ -107,13 +113,13 @@ class FloatingBar(QScrollBar):
         self.area = area
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.own = area.verticalScrollBar()
-        self.own.rangeChanged.connect(self.settle)
+        self.own.rangeChanged.connect(self.adjust)
         self.own.valueChanged.connect(self.setValue)
         self.valueChanged.connect(self.own.setValue)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.settle()
+        self.adjust()
 
-    def settle(self) -> None:
+    def adjust(self) -> None:
         """Take place and range of the bar it stands for; be hidden where all fits."""
         self.setRange(self.own.minimum(), self.own.maximum())
         self.setPageStep(self.own.pageStep())
@@ -122,6 +128,27 @@ class FloatingBar(QScrollBar):
         self.setGeometry(self.area.width() - WIDTH, 0, WIDTH, self.area.height())
         self.setVisible(self.own.maximum() > self.own.minimum())
         self.raise_()
+
+
+class Scrolling(QScrollArea):
+    """Shows as much of a column as there is room for."""
+
+    def __init__(self, inside: QWidget, name: str) -> None:
+        super().__init__()
+        self.inside = inside
+        self.setObjectName(name)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.bar = FloatingBar(self)
+        self.setWidget(inside)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what is inside as wide as the column: whatever is longer gives way."""
+        super().resizeEvent(event)
+        self.inside.setMaximumWidth(self.viewport().width())
+        self.bar.adjust()
 
 
 class LinkLabel(QObject):

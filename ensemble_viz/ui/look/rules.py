@@ -17,8 +17,6 @@ QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 
 QToolTip {
     background: @card; color: @ink; border: 1px solid @border; padding: ~4 ~8; font-size: ~12;
 }
-QSplitter::handle { background: @hairline; }
-QStatusBar { background: @panel; color: @ink2; }
 QLabel { background: transparent; }
 QLabel:disabled { color: @faint; }
 """
@@ -107,10 +105,6 @@ QAbstractSpinBox { padding: 0; }
 QLineEdit { padding: 0 ~9; }
 QComboBox { padding: 0 0 0 ~9; }
 QComboBox[role="strong field"] { font-weight: 600; }
-QPlainTextEdit, QTextEdit {
-    background: @field; color: @ink; border: 1px solid @border; border-radius: 6px;
-    selection-background-color: @ink2; selection-color: @panel;
-}
 QAbstractSpinBox:hover, QLineEdit:hover, QComboBox:hover { border-color: @ink3; }
 QAbstractSpinBox:disabled, QLineEdit:disabled, QComboBox:disabled {
     color: @faint; border-color: @hairline; background: @panel;
@@ -185,7 +179,7 @@ QTabBar::tab:selected { color: @ink; border-bottom-color: @ink; }
 QTabBar::tab:disabled { color: @faint; }
 QTabBar:focus { border-bottom: 1px solid @ink; }
 QAbstractItemView { outline: none; }
-QTableView, QTreeView, QListView {
+QTableView, QListView {
     background: @panel; color: @ink; border: none; gridline-color: @hairline; font-size: ~13;
     selection-background-color: @chosen; selection-color: @ink;
 }
@@ -197,7 +191,6 @@ QHeaderView::section {
 QHeaderView::section:hover { color: @ink; }
 QHeaderView::up-arrow { image: url("@marks-up.svg"); width: ~10; height: ~10; }
 QHeaderView::down-arrow { image: url("@marks-down.svg"); width: ~10; height: ~10; }
-QTableCornerButton::section { background: @panel; border: none; }
 QMenuBar { background: @panel; color: @ink; spacing: 0; font-size: ~14; }
 QMenuBar::item { padding: ~6 ~12; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @chosen; }
@@ -224,4 +217,26 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 """
+TABLE = """
+QHeaderView::section { padding-left: ~3; padding-right: ~3; }
+QLineEdit { min-height: 0; max-height: 100px; padding: 0 2px; border-radius: 0; }
+"""
+"""Of the table of points alone."""
+IN_FULL = """
+*[role="head"], *[role="text"], *[role="label"], *[role="refusal"], *[role="figure"] {
+    font-size: ~15;
+}
+*[role="title"] { font-size: ~24; }
+*[role="hint"] { font-size: ~13; }
+"""
+"""Of a page of theory in the place of the canvas."""
+BACK_ROW = """
+*[role="text"], *[role="label"], *[role="refusal"], *[role="figure"] { font-size: ~22; }
+*[role="head"] { font-size: ~24; }
+*[role="title"] { font-size: ~28; }
+*[role="hint"] { font-size: ~19; }
+QAbstractSpinBox, QLineEdit, QComboBox { font-size: ~22; min-height: ~44; max-height: ~44; }
+QCheckBox { font-size: ~22; }
+"""
+"""Of such a page on the projector."""
 RULES = (GROUNDS, TEXTS, BUTTONS, TOOL, FIELDS, LISTS, SCROLLING)

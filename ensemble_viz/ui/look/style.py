@@ -38,7 +38,6 @@ class Theme:
         return round(size * self.scale)
 
     def magnified(self, times: float) -> "Theme":
-        """Give the same colours at a larger scale."""
         return Theme(self.palette, times * self.scale)
 
     def on_canvas(self, width: int, height: int) -> "Theme":
@@ -48,19 +47,19 @@ class Theme:
         return replace(self, scale=word_scale(self.scale, width, height))
 
     def font(self, role: str) -> QFont:
-        """Give the font of a role, with digits of equal width."""
-        return QFont(_font(role, self.scale))
+        size, weight = ROLES[role]
+        return QFont(font_of(round(size * self.scale), weight))
 
 
 @cache
-def _font(role: str, scale: float) -> QFont:
-    size, weight = ROLES[role]
-    font = QFont()
-    font.setFamilies(list(FAMILIES))
-    font.setPixelSize(max(1, round(size * scale)))
-    font.setWeight(QFont.Weight(weight))
-    font.setFeature(QFont.Tag("tnum"), 1)
-    return font
+def font_of(size: int, weight: int) -> QFont:
+    """Give a font of so many pixels, with digits of equal width."""
+    made = QFont()
+    made.setFamilies(list(FAMILIES))
+    made.setPixelSize(max(1, size))
+    made.setWeight(QFont.Weight(weight))
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
 
 
 Role = QPalette.ColorRole
@@ -103,7 +102,6 @@ def mixed(theme: Theme, ground: str, over: str, share: float) -> QColor:
 
 
 def qt_palette(theme: Theme) -> QPalette:
-    """Give the colours of a theme as Qt's palette."""
     palette = QPalette()
     for role, name in (INKS | _COMMON).items():
         palette.setColor(role, theme.colour(name))
@@ -119,7 +117,6 @@ def faint(theme: Theme) -> QColor:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Write the style sheet of a theme."""
     names = ("window", "panel", "card", "field", "hairline", "border", "ink", "ink2", "ink3",
              "accent", "on_accent")  # fmt: skip
     words = {name: theme.colour(name).name() for name in names}
@@ -142,9 +139,13 @@ def _filled(rule: str, words: dict[str, str], px: Callable[[float], int]) -> str
 
 
 def scaled(rule: str, px: Callable[[float], int]) -> str:
-    """Put scaled lengths in for ~number."""
     pieces = rule.split("~")
     return pieces[0] + "".join(_scaled(piece, px) for piece in pieces[1:])
+
+
+def rules_in_full(theme: Theme) -> str:
+    """Write the rules of a page that takes the place of the canvas, or is on the projector."""
+    return scaled(rules.BACK_ROW if theme.palette.is_projected else rules.IN_FULL, theme.px)
 
 
 def _scaled(piece: str, px: Callable[[float], int]) -> str:

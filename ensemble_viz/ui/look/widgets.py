@@ -3,7 +3,6 @@
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QCheckBox,
     QComboBox,
     QFrame,
@@ -19,19 +18,30 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.ui.look.icons import icon
+from ensemble_viz.ui.look.keys import ENTER, pressed_by_enter
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.lettering import CutLabel, within
 from ensemble_viz.ui.look.style import Theme
 
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Role = QPalette.ColorRole
 ROOM = 2.75  # beside the words of a choice, by their height: its edges and its arrow
 
 
-def words(text: str, role: str = "text", parent: QWidget | None = None) -> QLabel:
+def words(
+    text: str = "", role: str = "text", wraps: bool = False, parent: QWidget | None = None
+) -> QLabel:
     """Write a label: "head", "hint", "text", "label", "title" or "refusal"."""
     label = QLabel(text, parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setProperty("role", role)
+    label.setWordWrap(wraps)
+    return label
+
+
+def paragraph(text: str = "", role: str = "text") -> QLabel:
+    """Write words that are broken into lines and can be selected."""
+    label = words(text, role, wraps=True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
@@ -54,15 +64,12 @@ def ink(widget: QWidget, role: Role) -> QColor:
 class SectionHead(QWidget):
     """What a section is called, and at its right a hint."""
 
-    def __init__(self, left: str, right: str = "") -> None:
+    def __init__(self, left: str) -> None:
         super().__init__()
         self.left = words(left, "head")
-        self.right = CutLabel(right)
+        self.right = CutLabel()
         self.right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.addWidget(self.left)
-        self.row.addWidget(self.right, 1)
+        self.row = fill(QHBoxLayout(self), self.left, (self.right, 1))
 
 
 class KeyCap(QLabel):
@@ -84,7 +91,6 @@ class KeyCap(QLabel):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the cap around its word."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(ink(self, Role.Mid), 1))
@@ -93,46 +99,49 @@ class KeyCap(QLabel):
         super().paintEvent(event)
 
 
-class IconButton(QToolButton):
-    """A flat button with an icon, and words where there is room; Enter presses it."""
+class FlatButton(QToolButton):
+    """A button without a frame. Enter presses it: Space belongs to the playback."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
+
+
+class WordButton(FlatButton):
+    """A button of words alone, in the role that the style sheet knows it by."""
+
+    def __init__(self, text: str, role: str = "link", name: str = "", title: str = "") -> None:
+        """Be called something; a title says to those who do not see it more than the text does."""
+        super().__init__()
+        self.setText(text)
+        self.setProperty("role", role)
+        self.setObjectName(name or text)
+        self.setAccessibleName(title)
+
+
+class IconButton(FlatButton):
+    """A flat button with an icon, and words where there is room."""
 
     def __init__(self, name: str, text: str, theme: Theme, hint: str = "") -> None:
         """Show an icon; the text is its accessible name, and is shown when asked to."""
         super().__init__()
         self.name = name
-        self.setObjectName(text)
-        self.setAccessibleName(text)
+        named(self, text)
         self.setText(text)
         self.setToolTip(hint or text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.dress(theme)
 
     def dress(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.setIcon(icon(self.name, theme))
         self.setIconSize(QSize(theme.px(20), theme.px(20)))
 
     def show_words(self, shown: bool) -> None:
-        """Show the words beside the icon, or the icon alone."""
         style = Qt.ToolButtonStyle
         self.setText(f" {self.accessibleName()}")  # the style leaves too little room before it
         self.setToolButtonStyle(
             style.ToolButtonTextBesideIcon if shown else style.ToolButtonIconOnly
         )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be pressed by Enter: Space belongs to the playback."""
-        if not pressed_by_enter(self, event):
-            super().keyPressEvent(event)
-
-
-def pressed_by_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Press a button that has the focus when Enter is hit."""
-    if event.key() not in ENTER:
-        return False
-    button.click()
-    return True
 
 
 class CheckBox(QCheckBox):
@@ -156,7 +165,6 @@ class Switch(CheckBox):
     """A box to tick that looks like a switch."""
 
     def sizeHint(self) -> QSize:
-        """Leave room for the track and the words."""
         text = self.fontMetrics().size(0, self.text())
         track = self._track
         gap = 10 if self.text() else 2
@@ -174,7 +182,6 @@ class Switch(CheckBox):
         return QRectF(2.0, top, round(height * 1.8), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the track, its knob, the ring of the focus and the words."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         track = self._track
@@ -204,17 +211,15 @@ class ComboBox(QComboBox):
     """A choice: the wheel does not turn it in passing, and its words may have a quiet addition."""
 
     def __init__(self, name: str) -> None:
-        """Be called something, for tests and for those who do not see it."""
         super().__init__()
-        self.setObjectName(name)
-        self.setAccessibleName(name)
+        named(self, name)
         self.aside = ""
         self.is_snug = False
         """No wider than what is chosen now needs."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setItemDelegate(QStyledItemDelegate(self))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.activated.connect(self._let_go)
+        self.activated.connect(self._give_keys_back)
 
     def show_aside(self, text: str) -> None:
         """Write something quietly behind the choice."""
@@ -277,6 +282,5 @@ class ComboBox(QComboBox):
         aside = metrics.elidedText(self.aside, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, left, aside)
 
-    def _let_go(self, _index: int) -> None:
-        """Give the keys back after a choice."""
+    def _give_keys_back(self, _index: int) -> None:
         self.clearFocus()

@@ -1,45 +1,49 @@
 """Several setups compared: where they part, what they say of a point, how well they do."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.beside import scores as listing
 from ensemble_viz.scene.beside.scores import paired, scores
+from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.picture.beside.scores import Rows, TextRow, score_rows
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.widgets import SectionHead, words
+from ensemble_viz.ui.look.widgets import WordButton, words
 from ensemble_viz.ui.pictures.scores import PartingPicture, RowsPicture, ScoresPicture, Scoring
+from ensemble_viz.ui.section import Section
 
 RELEVANT = ~(Change.PLAY | Change.TITLE | Change.PANELS)
+SCORE = "Cross-validate"
 
 
-class Section(QWidget):
-    """A part of the panel: a head, and what stands below it; nothing where it is of no use."""
+class Comparison(Section):
+    """A section of several setups; nothing where there is nothing to compare."""
 
-    filled = Signal(bool)
-    """There is something to see, or there is not."""
+    unheard = Change.FOCUS
+    """What changes nothing in it."""
 
     def __init__(self, desk: Desk, title: str, *parts: QWidget) -> None:
-        super().__init__()
-        self.desk, self.parts = desk, parts
-        self.setObjectName(title.lower())
-        self.setAccessibleName(title)
-        self.head = SectionHead(title)
-        self.box = QVBoxLayout(self)
-        for part in (self.head, *parts):
-            self.box.addWidget(part)
-        self.box.addStretch(1)
+        super().__init__(desk, title.lower(), title, *parts, None)
+        self.parts = parts
 
-    def show_parts(self, *shown: QWidget) -> None:
+    def refresh(self, scene: Scene, change: Change) -> None:
+        beside = scene.beside
+        if beside is not None and change & RELEVANT & ~self.unheard:
+            self.show_parts(() if beside.is_single else self.fill_in(beside, scene))
+
+    def fill_in(self, beside: SideBySide, scene: Scene) -> Sequence[QWidget]:
+        """Fill the parts, and give those of them in which there is something to see."""
+        raise NotImplementedError  # classes of Qt cannot be abstract
+
+    def show_parts(self, shown: Sequence[QWidget]) -> None:
         """Show some of the parts below the head; where there are none, take no room."""
-        px, has_something = self.desk.theme.px, bool(shown)
-        edges = (px(16), px(9), px(16), px(8)) if has_something else (0, 0, 0, 0)
-        self.box.setContentsMargins(*edges)
-        self.box.setSpacing(px(5))
+        has_something = bool(shown)
+        self.surround((16, 9, 16, 8) if has_something else (0, 0, 0, 0), 5)
         self.head.setVisible(has_something)
         for part in self.parts:
             part.setVisible(part in shown)
@@ -47,54 +51,35 @@ class Section(QWidget):
         self.updateGeometry()
 
 
-def word_button(text: str) -> QToolButton:
-    """Make a small button of a word or two."""
-    made = QToolButton()
-    made.setText(text)
-    made.setProperty("role", "word")
-    return made
-
-
-class PartingSection(Section):
+class PartingSection(Comparison):
     """The map of where they part, and the round in which they do first."""
 
     def __init__(self, desk: Desk) -> None:
-        self.picture, self.first = PartingPicture(desk), word_button("")
+        self.picture, self.first = PartingPicture(desk), WordButton("", "word", "first round")
         super().__init__(desk, "Where they part", self.picture, self.first)
         self.first.setToolTip("Go there (Ctrl+G)")
         self.commands = BesideCommands(desk)
         self.first.clicked.connect(self.commands.go_to_parting)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
-        beside = scene.beside
-        if beside is None or not change & RELEVANT & ~Change.FOCUS:
-            return
-        if beside.is_single:
-            self.show_parts()
-            return
+    def fill_in(self, beside: SideBySide, _scene: Scene) -> Sequence[QWidget]:
         self.head.right.setText(listing.headline(beside))
         self.picture.show_beside(beside)
-        has_map = beside.parting is not None
-        self.show_parts(*([self.picture] if has_map else []), self.first)
         self.first.setText(listing.first_round(beside))
         self.first.setEnabled(beside.parts_in is not None)
+        return [self.first] if beside.parting is None else [self.picture, self.first]
 
 
-class SplitsSection(Section):
+class SplitsSection(Comparison):
     """The points they split on, with what each says; a press pins one."""
 
+    unheard = Change.NOTHING
+
     def __init__(self, desk: Desk) -> None:
-        self.rows, self.more = RowsPicture("The points they split on", desk), words("", "hint")
+        self.rows, self.more = RowsPicture("The points they split on", desk), words(role="hint")
         super().__init__(desk, "Points they split on", self.rows, self.more)
         self.rows.pressed.connect(self._pin)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
-        beside = scene.beside
-        if beside is None or not change & RELEVANT:
-            return
-        if beside.is_single:
-            self.show_parts()
-            return
+    def fill_in(self, beside: SideBySide, scene: Scene) -> Sequence[QWidget]:
         head, points, cells, more = listing.split_points(beside)
         pinned = scene.view.where.pinned.point
         rows = tuple(
@@ -107,7 +92,7 @@ class SplitsSection(Section):
         self.rows.setToolTip(beside.splits.sentence)
         self.rows.show_rows(Rows(head, rows, (True, *(False for _ in head[1:]))))
         self.more.setText(more or ("" if rows else "none"))
-        self.show_parts(*([self.rows] if rows else []), *([] if rows and not more else [self.more]))
+        return [*([self.rows] if rows else []), *([] if rows and not more else [self.more])]
 
     def _pin(self, key: str) -> None:
         row = Focus(point=int(key.rpartition(" ")[2]))
@@ -115,92 +100,79 @@ class SplitsSection(Section):
         self.desk.look(pinned=NOTHING if is_pinned else row, hovered=NOTHING)
 
 
-class FlipsSection(Section):
+class FlipsSection(Comparison):
     """What each says of the pinned point, and the shortest move to another answer."""
+
+    unheard = Change.NOTHING
 
     def __init__(self, desk: Desk) -> None:
         self.rows = RowsPicture("The shortest move to another answer", desk)
         super().__init__(desk, "Shortest move", self.rows)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
-        beside = scene.beside
-        if beside is None or not change & RELEVANT:
-            return
-        found = [] if beside.is_single else listing.flips(beside)
-        self.show_parts(*([self.rows] if found else []))
-        if found:
-            row = scene.view.where.pinned.point
-            self.head.left.setText(f"Point {(row or 0) + 1}")
-            self.head.right.setText("the shortest move to another answer")
-            self.rows.show_rows(_rows(("", "says", "answered otherwise"), found))
+    def fill_in(self, beside: SideBySide, scene: Scene) -> Sequence[QWidget]:
+        found = listing.flips(beside)
+        if not found:
+            return []
+        row = scene.view.where.pinned.point
+        self.head.left.setText(f"Point {(row or 0) + 1}")
+        self.head.right.setText("the shortest move to another answer")
+        self.rows.show_rows(_rows(("", "says", "answered otherwise"), found))
+        return [self.rows]
 
 
-class GhostSection(Section):
+class GhostSection(Comparison):
     """How much the last edit has changed in each."""
 
     def __init__(self, desk: Desk) -> None:
         self.rows = RowsPicture("What the last edit has changed", desk)
         super().__init__(desk, "Since the last edit", self.rows)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
-        beside = scene.beside
-        if beside is None or not change & RELEVANT & ~Change.FOCUS:
-            return
-        shown = not beside.is_single and scene.view.look.layers.before
-        found = list(listing.since_edit(beside)) if shown else []
-        self.show_parts(*([self.rows] if found else []))
-        if found:
-            self.head.right.setText("Esc lets go of it")
-            head = ("", "area", "points", "questions")
-            self.rows.show_rows(_rows(head, found, numbers=True))
+    def fill_in(self, beside: SideBySide, scene: Scene) -> Sequence[QWidget]:
+        found = list(listing.since_edit(beside)) if scene.view.look.layers.before else []
+        if not found:
+            return []
+        self.head.right.setText("Esc lets go of it")
+        self.rows.show_rows(_rows(("", "area", "points", "questions"), found, numbers=True))
+        return [self.rows]
 
 
-class ScoresSection(Section):
+class ScoresSection(Comparison):
     """Errors after the last rounds, and on folds; these are computed when they are asked for."""
+
+    unheard = Change.FOCUS | Change.FRAME
 
     def __init__(self, desk: Desk, scoring: Scoring) -> None:
         self.rows, self.picture = RowsPicture("Scores", desk), ScoresPicture(desk)
-        self.compare, self.button = words("", "hint"), word_button("Cross-validate")
-        self.compare.setWordWrap(True)
+        self.compare, self.button = words(role="hint", wraps=True), WordButton(SCORE, "word")
         super().__init__(desk, "Scores", self.rows, self.picture, self.compare, self.button)
         self.scoring = scoring
         self.button.setToolTip("Cross-validate on the same folds, or stop (Shift+F10)")
         self.button.clicked.connect(scoring.score)
-        scoring.changed.connect(self._hear)
+        scoring.changed.connect(self._renew)
         self.rows.pressed.connect(self._bring)
 
-    def refresh(self, scene: Scene, change: Change) -> None:
-        beside = scene.beside
-        if beside is None or not change & RELEVANT & ~(Change.FOCUS | Change.FRAME):
-            return
-        if beside.is_single:
-            self.show_parts()
-        else:
-            self._renew()
-
-    def _hear(self) -> None:
-        """Show what is known now, where anybody sees it."""
-        if self.isVisible() and not self.desk.beside.is_single:
-            self._renew()
-
     def _renew(self) -> None:
-        beside = self.desk.beside
+        """Show what is known now, where anybody sees it."""
+        if self.isVisible():
+            self.refresh(self.desk.scene, Change.LEARNED)
+
+    def fill_in(self, beside: SideBySide, _scene: Scene) -> Sequence[QWidget]:
         found = scores(beside, self.scoring.validations(beside.document))
         self.head.right.setText("after the last round")
         self.rows.show_rows(score_rows(found))
         self.picture.show_scores(found)
         notes = [f"{each.name}: {each.note}" for each in found if each.note]
-        pairs = [said for each in found[1:] if (said := paired(found[0], each))]
+        pairs = [sentence for each in found[1:] if (sentence := paired(found[0], each))]
         self.compare.setText("\n".join([*pairs, *notes]))
         is_running = self.scoring.is_running
-        self.button.setText("Stop cross-validation" if is_running else "Cross-validate")
+        self.button.setText("Stop cross-validation" if is_running else SCORE)
         has = {
             self.rows: True,
             self.picture: any(each.folds is not None for each in found),
             self.compare: bool(pairs or notes),
             self.button: is_running or not self.scoring.is_done,
         }
-        self.show_parts(*(part for part, is_there in has.items() if is_there))
+        return [part for part, is_there in has.items() if is_there]
 
     def _bring(self, key: str) -> None:
         self.desk.show_front(int(key.rpartition(" ")[2]))

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +22,9 @@ from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.actions import Choice
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_glyph
-from ensemble_viz.ui.look.widgets import IconButton, SectionHead, words
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.widgets import IconButton, words
+from ensemble_viz.ui.section import Section
 
 COLOURS = ("Blue", "Orange", "Green", "Sky blue", "Yellow", "Brown", "Grey", "Black")
 NO_CLASSES = "These points have values, and no classes."
@@ -31,26 +32,17 @@ NAME, COUNT, GLYPH = 150, 76, 22  # pixels
 WIDTH = 380
 
 
-class ClassesPanel(QWidget):
+class ClassesPanel(Section):
     """Lists the classes, each open to be changed."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-        self.setObjectName("classes")
-        self.setAccessibleName("Classes")
         self.rows: list[ClassRow] = []
-        self.none = words(NO_CLASSES, "hint")
-        self.more = QPushButton("Add a class")
+        self.none, self.more = words(NO_CLASSES, "hint"), QPushButton("Add a class")
+        super().__init__(desk, "classes", "Classes", self.none, self.more)
+        self.box.setSpacing(6)
         self.more.setObjectName("add class")
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.more.clicked.connect(self.add)
-        self.box = QVBoxLayout(self)
-        self.box.setContentsMargins(0, 0, 0, 0)
-        self.box.setSpacing(6)
-        self.box.addWidget(SectionHead("Classes"))
-        self.box.addWidget(self.none)
-        self.box.addWidget(self.more)
 
     def sizeHint(self) -> QSize:
         """Be wide enough for a name and what can be done with it."""
@@ -72,7 +64,6 @@ class ClassesPanel(QWidget):
         self.more.setEnabled(len(names) < MOST_CLASSES)
 
     def add(self) -> None:
-        """Add one more class, and take it in hand."""
         if self.desk.apply(classes.add_class) is not None:
             self.desk.look(class_in_hand=len(self.rows) - 1)
 
@@ -84,17 +75,13 @@ class ClassRow(QWidget):
         super().__init__()
         self.desk, self.k = desk, k
         self.setObjectName(f"class row {k + 1}")
-        self.glyph = QToolButton()
-        self.glyph.setObjectName(f"look of class {k + 1}")
-        self.glyph.setAccessibleName(f"Colour and shape of class {k + 1}")
+        title = f"Colour and shape of class {k + 1}"
+        self.glyph = named(QToolButton(), f"look of class {k + 1}", title)
         self.glyph.setToolTip("Another colour, another shape")
-        self.name = NameField()
-        self.name.setObjectName(f"name of class {k + 1}")
-        self.name.setAccessibleName(f"Name of class {k + 1}")
-        self.count = words("", "hint")
+        self.name = named(NameField(), f"name of class {k + 1}", f"Name of class {k + 1}")
+        self.count = words(role="hint")
         self.menu_button = IconButton("menu", f"more of class {k + 1}", desk.theme, "More")
         for button in (self.glyph, self.menu_button):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             menu = QMenu(button)
             menu.setObjectName(f"menu {button.objectName()}")
@@ -102,20 +89,10 @@ class ClassRow(QWidget):
         self.glyph.menu().aboutToShow.connect(self._offer_looks)
         self.menu_button.menu().aboutToShow.connect(self._offer_more)
         self.name.editingFinished.connect(self._rename)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.glyph)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.count)
-        row.addWidget(self.menu_button)
+        fill(QHBoxLayout(self), self.glyph, (self.name, 1), self.count, self.menu_button, gap=6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_class(self, scene: Scene) -> None:
-        """Show it as it is now."""
         theme, data = self.desk.theme, scene.stage.data
         own = theme.palette.classes[self.k]
         size = theme.px(GLYPH)
@@ -158,18 +135,12 @@ class ClassRow(QWidget):
                 is_white = plain.classes[7].fill == "#FFFFFF" and title == "Black"
                 action = menu.addAction("White" if is_white else title.capitalize())
                 action.setIcon(_picture(ClassColour(*shown), size, ratio))
-                take = self.recolour if part == "Colour" else self.reshape
-                action.triggered.connect(Choice(action, take, number).take)
+                wanted = int(part == "Shape"), number
+                action.triggered.connect(Choice(action, self.take_look, wanted).take)
 
-    def recolour(self, colour: int) -> None:
-        """Take a colour; who has it takes this one's."""
-        self._take(0, colour)
-
-    def reshape(self, shape: int) -> None:
-        """Take a shape; who has it takes this one's."""
-        self._take(1, shape)
-
-    def _take(self, part: int, number: int) -> None:
+    def take_look(self, wanted: tuple[int, int]) -> None:
+        """Take a colour (0) or a shape (1); who has it takes this one's."""
+        part, number = wanted
         looks = [list(each) for each in self.desk.view.look.class_looks or OWN_LOOKS]
         before = looks[self.k][part]
         for each in looks:
@@ -208,7 +179,6 @@ class ClassRow(QWidget):
         self.desk.apply(classes.reorder_classes, order)
 
     def remove(self) -> None:
-        """Take it away with its points."""
         self.desk.apply(classes.remove_class, self.k)
 
 
@@ -222,7 +192,6 @@ class NameField(QLineEdit):
 
 
 def _picture(look: ClassColour, size: int, ratio: float) -> QIcon:
-    """Draw the mark of a class."""
     drawn = QPixmap(round(size * ratio), round(size * ratio))
     drawn.setDevicePixelRatio(ratio)
     drawn.fill(Qt.GlobalColor.transparent)

@@ -18,12 +18,14 @@ from ensemble_viz.engine.data.samples import (
     parse_sample,
 )
 from ensemble_viz.scene.scene import Scene
+from ensemble_viz.ui.commands.run import next_seed
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import MANY, Row
+from ensemble_viz.ui.form.row import MANY, DiceButton, Row
 from ensemble_viz.ui.form.span import span_of_option
 from ensemble_viz.ui.form.thumbnail import thumbnail
-from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
+from ensemble_viz.ui.look.layouts import discard, fill, named
+from ensemble_viz.ui.look.widgets import ComboBox, SectionHead, words
 
 BY_HAND = "Changed by hand, or your own."
 
@@ -38,34 +40,24 @@ class DataPanel(QWidget):
         self.inline = inline
         self.drawn: Sample | None = None
         self.rows: dict[str, Row] = {}
-        self.setObjectName("data in a line" if inline else "data")
-        self.setAccessibleName("Points")
+        named(self, "data in a line" if inline else "data", "Points")
         self.choice = SampleChoice(desk)
         self.choice.is_snug = inline
-        self.dice = IconButton("dice", "draw again", desk.theme, "Draw again: the next seed")
-        self.dice.setProperty("role", "field")
+        self.dice = DiceButton("draw again", desk.theme, "Draw again: the next seed")
         self.dice.clicked.connect(self._draw_again)
-        self.note = words(BY_HAND, "hint")
-        self.note.setWordWrap(True)
+        self.note = words(BY_HAND, "hint", wraps=True)
         self.asked: Row | None = None
-        self._lay_out()
-        desk.refused.connect(self._hear)
-
-    def _lay_out(self) -> None:
-        self.whole = QHBoxLayout(self) if self.inline else QVBoxLayout(self)
-        self.whole.setContentsMargins(0, 0, 0, 0)
-        self.whole.setSpacing(8)
-        if self.inline:
-            self.whole.addWidget(self.choice)
+        self.whole = QHBoxLayout(self) if inline else QVBoxLayout(self)
+        if inline:
+            fill(self.whole, self.choice, gap=8)
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-            return
-        for part in (SectionHead("Points"), self.choice, self.note):
-            self.whole.addWidget(part)
+        else:
+            fill(self.whole, SectionHead("Points"), self.choice, self.note, gap=8)
+        desk.refused.connect(self._show_refusal)
 
     # --- showing ------------------------------------------------------------------------------
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show which sample the points are."""
         if not change & (Change.DATA | Change.TITLE | Change.SETUPS | Change.LOOK):
             return
         document = scene.stage.document
@@ -81,19 +73,13 @@ class DataPanel(QWidget):
                 self.rows[name].show_value(value)
 
     def _rebuild(self, sample: Sample | None) -> None:
-        """Make the rows that a sample declares."""
         self.drawn = sample
         self.dice.setParent(self)
         self.dice.hide()
-        for row in self.rows.values():
-            self.whole.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        discard(self.rows.values())
         options = sample.options if sample else ()
         self.rows = {option.name: self._row(option) for option in options}
-        theme = self.desk.theme
-        self.dice.dress(theme)
-        self.dice.setFixedSize(theme.px(32), theme.px(32))
+        self.dice.dress(self.desk.theme)
         if "seed" in self.rows:
             self.rows["seed"].beside.insertWidget(0, self.dice)
             self.dice.show()
@@ -108,25 +94,23 @@ class DataPanel(QWidget):
     # --- changing -----------------------------------------------------------------------------
 
     def _change(self, name: str, value: Any, stroke: object) -> None:
-        """Draw the sample with another option."""
         sample, options = source_of(self.desk.document)
         assert sample is not None
         row = self.rows[name]
         self.asked = row
-        draw(self.desk, sample, options | {name: value}, f"Change {row.said}", stroke)
+        draw(self.desk, sample, options | {name: value}, f"Change {row.title}", stroke)
         self.asked = None
         shown = source_of(self.desk.document)[1][name]
         with QSignalBlocker(row.field):
             row.field.show_value(shown)
 
     def _draw_again(self) -> None:
-        """Draw the same sample by the next seed."""
         sample, options = source_of(self.desk.document)
         if sample is not None and "seed" in options:
-            seed = options["seed"] + 1 if options["seed"] < LARGEST_SEED else 0
-            draw(self.desk, sample, options | {"seed": seed}, "Draw other points")
+            again = options | {"seed": next_seed(options["seed"], LARGEST_SEED)}
+            draw(self.desk, sample, again, "Draw other points")
 
-    def _hear(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         if self.asked is not None:
             self.asked.refuse(sentence)
 
@@ -146,7 +130,6 @@ class SampleChoice(ComboBox):
         self.activated.connect(self._choose)
 
     def show_sample(self, sample: Sample | None, document: Document) -> None:
-        """Show a sample, or the title of points that are none."""
         index = -1 if sample is None else self.names.index(sample.name)
         if (document.title, index) != (self.placeholderText(), self.currentIndex()):
             with QSignalBlocker(self):

@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.popup import FloatingBar
-from ensemble_viz.ui.look.widgets import SectionHead, line, words
+from ensemble_viz.ui.look.layouts import emptied, fill
+from ensemble_viz.ui.look.popup import Scrolling
+from ensemble_viz.ui.look.widgets import WordButton, line, paragraph, words
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.theory.page import WhyButton, beside
 
 if TYPE_CHECKING:  # loaded when the page is opened
@@ -37,27 +30,18 @@ LONGEST = 8  # letters of a symbol that stands beside its words
 Align = Qt.AlignmentFlag
 
 
-class FiguresPanel(QWidget):
+class FiguresPanel(Section):
     def __init__(self, desk: Desk) -> None:
         """Lay out head and groups; nothing is computed before somebody looks."""
-        super().__init__()
-        self.setObjectName("figures panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Figures")
-        self.desk = desk
+        inside = QWidget()
+        inside.setProperty("role", "panel")
+        self.area = Scrolling(inside, "figures column")
+        super().__init__(desk, "figures panel", "Figures", (self.area, 1))
+        self.groups = QVBoxLayout(inside)
         self.page: FiguresPage | None = None
         self._of: tuple[str, int] | None = None
         """The method whose figures they are, and how many classes there were."""
         self.sections: list[GroupSection] = []
-        self.head = SectionHead("Figures")
-        self.inside = QWidget()
-        self.inside.setProperty("role", "panel")
-        self.groups = QVBoxLayout(self.inside)
-        self.area = _scroll(self.inside)
-        self.bar = FloatingBar(self.area)
-        self.box = QVBoxLayout(self)
-        self.box.addWidget(self.head)
-        self.box.addWidget(self.area, 1)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._compute)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -75,10 +59,8 @@ class FiguresPanel(QWidget):
             self._list_pieces()
         if not change & RELEVANT:
             return
-        px = self.desk.theme.px
-        self.box.setContentsMargins(px(16), px(10), px(4), px(8))
-        self.box.setSpacing(px(8))
-        self.head.row.setContentsMargins(0, 0, px(12), 0)
+        self.surround((16, 10, 4, 8), 8)
+        self.head.row.setContentsMargins(0, 0, self.desk.theme.px(12), 0)
         self._show(self._kept(scene))
         if scene.figures.computing:
             self._clock.start(PAUSE if self.desk.is_learning else 0)
@@ -141,7 +123,6 @@ class FiguresPanel(QWidget):
 
     @property
     def opened(self) -> str:
-        """The symbol of the figure whose pieces are listed."""
         return self.desk.view.look.figure
 
     def _list_pieces(self) -> None:
@@ -153,19 +134,14 @@ class FiguresPanel(QWidget):
 
     def _build(self, page: "FiguresPage") -> None:
         """Make the sections anew: there are other figures than before."""
-        while (item := self.groups.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()  # without a parent it would be a window for a moment
-                widget.deleteLater()
+        emptied(self.groups)
         px = self.desk.theme.px
-        self.groups.setContentsMargins(0, 0, px(12), 0)
-        self.groups.setSpacing(px(9))
         self.sections = [GroupSection(self.desk, group) for group in page.groups]
+        parts: list[QWidget] = []
         for section in self.sections:
             section.asked.connect(self._show_pieces)
-            self.groups.addWidget(section)
-            self.groups.addWidget(line())
-        self.groups.addStretch(1)
+            parts += [section, line()]
+        fill(self.groups, *parts, None, gap=px(9), edges=(0, 0, px(12), 0))
 
 
 class GroupSection(QWidget):
@@ -176,8 +152,7 @@ class GroupSection(QWidget):
 
     def __init__(self, desk: Desk, group: "FigureGroup") -> None:
         super().__init__()
-        self.title, self.note = words("", "head"), words("", "hint")
-        self.note.setWordWrap(True)
+        self.title, self.note = words(role="head"), words(role="hint", wraps=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -196,9 +171,8 @@ class GroupSection(QWidget):
         self, grid: QGridLayout, figure: "FigureLine"
     ) -> tuple[QLabel, QLabel, QLabel | QToolButton]:
         """Put symbol and number beside the words; below them where the symbol is long."""
-        about, symbol = words("", "text"), words("", "label")
-        value = self._button(figure.symbol) if figure.has_pieces else words("", "label")
-        about.setWordWrap(True)
+        about, symbol = words(wraps=True), words(role="label")
+        value = self._button(figure.symbol) if figure.has_pieces else words(role="label")
         if figure.result:
             symbol.setProperty("role", "head")
             value.setProperty("role", "head")
@@ -208,20 +182,14 @@ class GroupSection(QWidget):
         grid.addWidget(symbol, k + below, 0 if below else 1, 1, 2 if below else 1, corner)
         grid.addWidget(value, k + below, 2, corner)
         if figure.has_pieces:
-            listed = self.pieces[figure.symbol] = words("", "hint")
-            listed.setWordWrap(True)
-            listed.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            listed = self.pieces[figure.symbol] = paragraph(role="hint")
             listed.hide()
             grid.addWidget(listed, k + below + 1, 0, 1, 3)
         return about, symbol, value
 
     def _button(self, symbol: str) -> QToolButton:
-        """Make a number that shows what it is made from."""
-        button = QToolButton()
-        button.setProperty("role", "figure")
-        button.setObjectName(f"pieces of {symbol}")
-        button.setAccessibleName(f"What {symbol} is made from")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        title = f"What {symbol} is made from"
+        button = WordButton("", "figure", f"pieces of {symbol}", title)
         button.setProperty("symbol", symbol)
         button.clicked.connect(self._ask)
         return button
@@ -250,10 +218,10 @@ class GroupSection(QWidget):
 
 def written(page: "FiguresPage") -> list[str]:
     """Write all lines for who listens."""
-    return [_said(line) for group in page.groups for line in group.lines]
+    return [_in_words(line) for group in page.groups for line in group.lines]
 
 
-def _said(line: "FigureLine") -> str:
+def _in_words(line: "FigureLine") -> str:
     before = f" {BEFORE}: {line.before}" if line.before else ""
     return f"{line.words} {line.symbol} = {line.value}{before}"
 
@@ -268,15 +236,3 @@ def _shape(page: "FiguresPage") -> list[list[tuple[bool, bool, str]]]:
         [(line.result, _is_long(line), line.symbol * line.has_pieces) for line in group.lines]
         for group in page.groups
     ]
-
-
-def _scroll(inside: QWidget) -> QScrollArea:
-    """Let a long page be scrolled."""
-    area = QScrollArea()
-    area.setObjectName("figures column")
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(inside)
-    return area

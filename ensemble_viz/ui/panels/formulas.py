@@ -2,24 +2,16 @@
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.cards import as_document
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import icon
-from ensemble_viz.ui.look.popup import FloatingBar
-from ensemble_viz.ui.look.widgets import words
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.popup import Scrolling
+from ensemble_viz.ui.look.widgets import WordButton, words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.runs import LARGE
 from ensemble_viz.ui.theory.page import WhyButton
@@ -36,29 +28,30 @@ class FormulasPanel(QWidget):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.setObjectName("formulas panel")
-        self.setAccessibleName("Formulas")
+        named(self, "formulas panel", "Formulas")
         self.desk = desk
         self.head = words("Formula", "head")
-        self.switch = _link("fractions", "Exact fractions where numbers are such (F)")
+        self.switch = WordButton("fractions", title="Fractions")
+        self.switch.setToolTip("Exact fractions where numbers are such (F)")
         self.switch.setCheckable(True)
         self.switch.clicked.connect(self._switch)
-        self.copier = _link(COPY, "Copy these formulas as LaTeX (Ctrl L)")
-        self.copier.setAccessibleName("Copy as LaTeX")
+        self.copier = WordButton(COPY, title="Copy as LaTeX")
+        self.copier.setToolTip("Copy these formulas as LaTeX (Ctrl L)")
         self.copier.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.copier.clicked.connect(self.copy)
         self.why = WhyButton(desk, self._answers, "this step", "The theory of this step (Y)")
         self.picture = FormulaPicture(desk)
         self.view = FormulaView(self.picture)
-        self.nothing = words("", "hint")
+        self.nothing = words(role="hint")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._thanks = QTimer(self, singleShot=True, interval=THANKS)
-        self._thanks.timeout.connect(self._settle)
-        self.row, self.box = QHBoxLayout(), QVBoxLayout(self)
-        self._lay_out()
+        self._thanks.timeout.connect(self._end_thanks)
+        parts = (self.head, self.why, None, self.switch, self.copier)
+        self.row = fill(QHBoxLayout(), *parts)
+        self.box = fill(QVBoxLayout(self), self.row, (self.nothing, 1), (self.view, 1))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the formulas of a scene."""
         if not change & RELEVANT:
             return
         if change & Change.LOOK:
@@ -76,21 +69,9 @@ class FormulasPanel(QWidget):
         self.picture.show_lines(lines, moving)
 
     def copy(self) -> None:
-        """Put the formulas on the clipboard, and say so."""
         QGuiApplication.clipboard().setText(as_document(self.desk.scene.formulas))
         self.copier.setText(COPIED)
         self._thanks.start()
-
-    def _lay_out(self) -> None:
-        self.row.addWidget(self.head)
-        self.row.addWidget(self.why)
-        self.row.addStretch(1)
-        self.row.addWidget(self.switch)
-        self.row.addWidget(self.copier)
-        self.box.addLayout(self.row)
-        self.box.addWidget(self.nothing, 1)
-        self.box.addWidget(self.view, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def _dress(self) -> None:
         """Take colours and sizes; the tint of the formulas reaches into the margin."""
@@ -111,24 +92,17 @@ class FormulasPanel(QWidget):
     def _switch(self) -> None:
         self.desk.look(fractions=self.switch.isChecked())
 
-    def _settle(self) -> None:
+    def _end_thanks(self) -> None:
         self.copier.setText(COPY)
 
 
-class FormulaView(QScrollArea):
+class FormulaView(Scrolling):
     """Shows as much of the formulas as there is room for, the one of this step always."""
 
     def __init__(self, picture: FormulaPicture) -> None:
-        super().__init__()
-        self.setObjectName("formulas in view")
         self.picture = picture
         self._wanted = 0
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.bar = FloatingBar(self)
-        self.setWidget(picture)
+        super().__init__(picture, "formulas in view")
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         picture.now_placed.connect(self.follow)
 
@@ -142,9 +116,7 @@ class FormulaView(QScrollArea):
         bar.setValue(min(self.picture.line_after(hidden), top))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the formulas fit into the height there is."""
         super().resizeEvent(event)
-        self.bar.settle()
         self.picture.give_room(self.viewport().height())
 
     def sizeHint(self) -> QSize:
@@ -154,15 +126,3 @@ class FormulaView(QScrollArea):
     def minimumSizeHint(self) -> QSize:
         """Show two or three lines at least."""
         return QSize(120, self.picture.theme.px(LEAST))
-
-
-def _link(text: str, hint: str) -> QToolButton:
-    """Make a small button of words."""
-    button = QToolButton()
-    button.setText(text)
-    button.setObjectName(text)
-    button.setAccessibleName(capital(text))
-    button.setToolTip(hint)
-    button.setProperty("role", "link")
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QMenuBar, QSizePolicy,
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.popup import LinkLabel, Popup
 from ensemble_viz.ui.look.widgets import IconButton, words
 
@@ -44,13 +45,12 @@ class Header(QWidget):
         super().__init__()
         self.desk = desk
         self.fields = tuple(fields)
-        self.setObjectName("header")
-        self.setAccessibleName("Header")
+        named(self, "header", "Header")
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar: QMenuBar | None = None
         self._fitted: tuple[int, ...] = ()
-        self.title = words("", "head")
+        self.title = words(role="head")
         self.title.hide()
         self.mark = _mark(self)
         self._make_buttons(actions)
@@ -75,31 +75,20 @@ class Header(QWidget):
         ]
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        row.setSpacing(GAP)
-        row.addWidget(self.menu_button)
-        for field in self.fields:
-            row.addSpacing(GAP)
-            row.addWidget(field)
-        row.addSpacing(GAP)
-        row.addWidget(self.all_settings)
-        row.addStretch(1)
-        row.addWidget(self.title)
-        row.addStretch(1)
-        for button in self.buttons.values():
-            row.addWidget(button)
+        fields = [part for field in self.fields for part in (GAP, field)]
+        left = (self.menu_button, *fields, GAP, self.all_settings)
+        parts = (*left, None, self.title, None, *self.buttons.values())
+        self.row = fill(QHBoxLayout(self), *parts, gap=GAP, edges=(MARGIN, 0, MARGIN, 0))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_menu(self, menu: QMenu, bar: QMenuBar | None = None) -> None:
         """Open a menu from the button at the left; a bar stands there where there is room."""
         self.menu_button.setMenu(menu)
         self.bar = bar
-        layout = self.layout()
-        if bar is not None and isinstance(layout, QHBoxLayout):
+        if bar is not None:
             bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             bar.hide()
-            layout.insertWidget(1, bar)
+            self.row.insertWidget(1, bar)
 
     def refresh(self, _scene: Scene, change: Change) -> None:
         """Take the look; fit again what may have become longer."""
@@ -135,7 +124,6 @@ class Header(QWidget):
     # --- room ---------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """Be as high as the look says, and as wide as there is room."""
         return QSize(640, self.desk.theme.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
@@ -143,7 +131,6 @@ class Header(QWidget):
         return QSize(320, self.desk.theme.px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let go of words and fields that have no room."""
         super().resizeEvent(event)
         self.fit()
 
@@ -184,7 +171,6 @@ class Header(QWidget):
                 field.show_first(count)
 
     def _needed(self, count: int) -> int:
-        """Add up the room that everything needs."""
         parts: list[QWidget] = [self.menu_button, *self.buttons.values(), self.all_settings]
         parts += [self.title, *([self.bar] if self.bar else [])]
         shown = [part.sizeHint().width() for part in parts if not part.isHidden()]
@@ -196,9 +182,7 @@ class Header(QWidget):
 
 def _mark(parent: QWidget) -> QLabel:
     """Make the mark of what is not saved: it lies on the button of the menu, and takes no room."""
-    mark = words("●", "mark", parent)
-    mark.setObjectName("unsaved")
-    mark.setAccessibleName("Not saved")
+    mark = named(words("●", "mark", parent=parent), "unsaved", "Not saved")
     mark.setToolTip("Not saved (Ctrl+S saves)")
     mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     mark.hide()
@@ -206,5 +190,4 @@ def _mark(parent: QWidget) -> QLabel:
 
 
 def _width(field: QWidget, count: int) -> int:
-    """Say how much room a panel needs with so many fields."""
     return field.width_with(count) if isinstance(field, Inline) else field.sizeHint().width()

@@ -1,13 +1,13 @@
 """The page of keys: everything that has a key, group by group, over the whole window."""
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from ensemble_viz.ui.look.keys import pressed_keys
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.look.widgets import IconButton, KeyCap, line, words
 
@@ -17,26 +17,18 @@ HINT = "Keys act wherever the mouse is. While a number is typed, Enter or Esc gi
 COLUMNS, MOST_WIDTH, MARGIN = 3, 1180, 24
 HEAD_ROOM = 110  # the title and the edges of the card
 HEAD = 2  # rows that a group's name is worth in height
-NAMES = {
-    "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "PgDown": "Page ↓", "PgUp": "Page ↑",
-    "Del": "Del", "Esc": "Esc", "Return": "Enter",
-}  # fmt: skip
-ON_MACS = {"Ctrl": "⌘", "Shift": "⇧", "Alt": "⌥", "Meta": "⌃"}
 
 
 class KeysPage(QFrame):
     def __init__(self, theme: Theme, groups: Sequence[Group]) -> None:
         """List the groups in columns of about the same height."""
         super().__init__()
-        self.setObjectName("keys page")
-        self.setAccessibleName("Keys")
+        named(self, "keys page", "Keys")
         self.setProperty("role", "card")
         self.close_button = IconButton("close", "close keys", theme, "Close (Esc)")
         self.close_button.clicked.connect(self.hide)
         self.page = QWidget()
-        columns = QHBoxLayout(self.page)
-        columns.setContentsMargins(0, 0, 12, 0)
-        columns.setSpacing(36)
+        columns = fill(QHBoxLayout(self.page), gap=36, edges=(0, 0, 12, 0))
         for column in in_columns(groups, COLUMNS):
             columns.addLayout(_column(column), 1)
         self._lay_out()
@@ -52,19 +44,12 @@ class KeysPage(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.page)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(24, 16, 12, 16)
-        whole.setSpacing(12)
-        whole.addLayout(head)
-        whole.addWidget(line())
-        whole.addWidget(scroll, 1)
+        fill(QVBoxLayout(self), head, line(), (scroll, 1), gap=12, edges=(24, 16, 12, 16))
 
     def dress(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.close_button.dress(theme)
 
     def toggle_over(self, window: QWidget) -> None:
-        """Open over a window, or close."""
         if self.isVisible():
             self.hide()
             return
@@ -76,7 +61,6 @@ class KeysPage(QFrame):
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle of the window."""
         if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
             self._fill(watched.rect())
         return False
@@ -98,36 +82,20 @@ def _column(groups: Iterable[Group]) -> QVBoxLayout:
             column.addSpacing(14)
         column.addWidget(words(name, "head"))
         for text, keys in rows:
-            row = QHBoxLayout()
-            row.addWidget(words(text, "text"), 1)
-            row.addLayout(_caps(keys))
-            column.addLayout(row)
+            column.addLayout(fill(QHBoxLayout(), (words(text), 1), _caps(keys)))
     column.addStretch(1)
     return column
 
 
 def _caps(keys: Sequence[str]) -> QHBoxLayout:
     """Draw the keys: those hit together close by, those that do the same apart."""
-    caps = QHBoxLayout()
-    caps.setSpacing(3)
-    caps.addStretch(1)
+    caps = fill(QHBoxLayout(), None, gap=3)
     for k, sequence in enumerate(keys):
         if k:
-            caps.addSpacing(4)
-            caps.addWidget(words("or", "hint"))
-            caps.addSpacing(4)
+            fill(caps, 4, words("or", "hint"), 4)
         for key in pressed_keys(sequence):
             caps.addWidget(KeyCap(key), 0, Qt.AlignmentFlag.AlignVCenter)
     return caps
-
-
-def pressed_keys(sequence: str, platform: str = sys.platform) -> list[str]:
-    """Name the keys of a sequence as they are printed: Ctrl+Shift+Z, 1 – 8."""
-    if " – " in sequence:
-        return [sequence]
-    text = QKeySequence(sequence).toString(QKeySequence.SequenceFormat.PortableText) or sequence
-    names = NAMES | (ON_MACS if platform == "darwin" else {})
-    return [names.get(part, part) for part in re.split(r"(?<=.)\+(?=.)", text)]
 
 
 def in_columns(groups: Sequence[Group], count: int) -> list[list[Group]]:

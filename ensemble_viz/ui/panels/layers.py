@@ -3,26 +3,28 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.controls import LayerLine, layer_lines
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.widgets import CheckBox, KeyCap, SectionHead, pressed_by_enter
+from ensemble_viz.ui.look.layouts import discard, fill
+from ensemble_viz.ui.look.widgets import CheckBox, KeyCap, WordButton
+from ensemble_viz.ui.section import Section
 
 PITCH = 26
+WAYS = {"soft": "stronger where more agree", "hard": "one colour for each answer"}
 SEEN = Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK | Change.ROUND | Change.LEARNED
 
 
-class LayersPanel(QWidget):
+class LayersPanel(Section):
     """A line for each layer that means something for this run."""
 
     def __init__(self, desk: Desk, actions: Mapping[str, QAction]) -> None:
-        """Read the keys from the actions that switch the layers."""
-        super().__init__()
-        self.desk = desk
+        super().__init__(desk, "layers", "Layers", 4)
+        self.box.setSpacing(1)
         self.keys = {
             name.removeprefix("layer_"): action.shortcut().toString(
                 QKeySequence.SequenceFormat.NativeText
@@ -32,16 +34,8 @@ class LayersPanel(QWidget):
         }
         self.shown: tuple[tuple[str, str], ...] = ()
         self.rows: dict[str, LayerRow] = {}
-        self.setObjectName("layers")
-        self.setAccessibleName("Layers")
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(1)
-        self.column.addWidget(SectionHead("Layers"))
-        self.column.addSpacing(4)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show which layers there are, and which are on."""
         if not change & SEEN:
             return
         lines = layer_lines(scene.stage)
@@ -53,16 +47,13 @@ class LayersPanel(QWidget):
             self.rows[line.name].show_line(line)
 
     def _rebuild(self, lines: tuple[LayerLine, ...]) -> None:
-        for row in self.rows.values():
-            self.column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        discard(self.rows.values())
         self.rows = {}
         for line in lines:
             kind = SurfaceRow if line.state else LayerRow
             row = kind(self.desk, line, self.keys.get(line.name, ""))
             self.rows[line.name] = row
-            self.column.addWidget(row)
+            self.box.addWidget(row)
 
 
 class LayerRow(QWidget):
@@ -76,16 +67,12 @@ class LayerRow(QWidget):
         self.box.setObjectName(f"layer {line.name}")
         self.box.clicked.connect(self.switch)
         self.setToolTip(f"{line.words} ({key})" if key else line.words)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(8)
         self.setMinimumHeight(self.desk.theme.px(PITCH))
-        self.row.addWidget(self.box, 1)
+        self.row = fill(QHBoxLayout(self), (self.box, 1), gap=8)
         if key:
             self.row.addWidget(KeyCap(key), 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_line(self, line: LayerLine) -> None:
-        """Show whether the layer is on."""
         with QSignalBlocker(self.box):
             self.box.setChecked(line.on)
 
@@ -100,8 +87,10 @@ class SurfaceRow(LayerRow):
         super().__init__(desk, line, key)
         self.last = "soft"
         self.ways = QButtonGroup(self)
-        for k, way in enumerate(("soft", "hard")):
-            button = WayButton(way)
+        for k, way in enumerate(WAYS):
+            button = WordButton(way, "way", f"surface {way}", f"{way} surface")
+            button.setToolTip(f"{way.capitalize()}: {WAYS[way]}")
+            button.setCheckable(True)
             self.ways.addButton(button)
             self.row.insertWidget(1 + k, button)
         self.row.setSpacing(2)
@@ -110,7 +99,6 @@ class SurfaceRow(LayerRow):
         self.ways.buttonClicked.connect(self._take)
 
     def show_line(self, line: LayerLine) -> None:
-        """Show which way it is shown."""
         super().show_line(line)
         if line.on:
             self.last = line.state
@@ -127,21 +115,3 @@ class SurfaceRow(LayerRow):
     def _take(self, button: QToolButton) -> None:
         way = button.objectName().removeprefix("surface ")
         self.desk.switch_layers(surface=way)
-
-
-class WayButton(QToolButton):
-    """One of the ways to show a surface."""
-
-    def __init__(self, way: str) -> None:
-        super().__init__()
-        self.setText(way)
-        self.setObjectName(f"surface {way}")
-        self.setProperty("role", "way")
-        self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        told = {"soft": "stronger where more agree", "hard": "one colour for each answer"}
-        self.setToolTip(f"{way.capitalize()}: {told[way]}")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not pressed_by_enter(self, event):
-            super().keyPressEvent(event)

@@ -2,52 +2,40 @@
 
 import re
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.drawing import TreeDrawing
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.lettering import CutLabel
-from ensemble_viz.ui.look.widgets import SectionHead, words
-from ensemble_viz.ui.pictures.drawings import (
-    GalleryPicture,
-    LearnerPicture,
-    SearchPicture,
-    TreePicture,
-)
+from ensemble_viz.ui.look.widgets import WordButton, words
+from ensemble_viz.ui.pictures.drawings import SearchPicture, TreePicture
+from ensemble_viz.ui.pictures.learners import GalleryPicture, LearnerPicture
+from ensemble_viz.ui.section import Section
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
+EDGES, GAP = (16, 9, 16, 7), 3
+WHY = "Why this split"
 
 
-class TreePanel(QWidget):
+class TreePanel(Section):
     """Shows the round's tree: its boxes and the marks on the canvas light up together."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.setObjectName("tree panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("This round's tree")
-        self.desk = desk
-        self.head = SectionHead("Tree")
-        self.classes = TreeChoice()
+        self.classes, self.about = TreeChoice(), (CutLabel(), CutLabel())
+        self.picture, self.learner = TreePicture(desk), LearnerPicture(desk)
+        parts = (self.classes, self.picture, self.learner, *self.about)
+        super().__init__(desk, "tree panel", "This round's tree", *parts)
         self.classes.group.idClicked.connect(self._choose)
-        self.picture = TreePicture(desk)
-        self.learner = LearnerPicture(desk)
-        self.about = (CutLabel(), CutLabel())
-        self.box = QVBoxLayout(self)
-        for part in (self.head, self.classes, self.picture, self.learner, *self.about):
-            self.box.addWidget(part)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the tree of a scene."""
         if not change & RELEVANT:
             return
-        px = self.desk.theme.px
-        self.box.setContentsMargins(px(16), px(9), px(16), px(7))
-        self.box.setSpacing(px(3))
+        self.surround(EDGES, GAP)
         drawing = scene.tree
         self.picture.show_drawing(drawing)
         self.picture.setVisible(drawing.card is None)
@@ -72,10 +60,7 @@ class TreeChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Tree of class")
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(4)
-        self.row.addStretch(1)
+        self.row = fill(QHBoxLayout(self), None, gap=4)
         self.group = QButtonGroup(self)
 
     def offer(self, names: tuple[str, ...], chosen: int) -> None:
@@ -94,56 +79,37 @@ class TreeChoice(QWidget):
                 button.setChecked(k == chosen)
 
     def _add(self, k: int, name: str) -> None:
-        button = QToolButton()
-        button.setText(name)
-        button.setObjectName(f"tree of class {name}")
-        button.setAccessibleName(f"Tree of class {name}")
+        button = WordButton(name, "", f"tree of class {name}", f"Tree of class {name}")
         button.setToolTip(f"Show the tree that is fitted for class {name}")
         button.setCheckable(True)
         self.group.addButton(button, k)
         self.row.insertWidget(k, button)
 
 
-class SearchPanel(QWidget):
+class SearchPanel(Section):
     """Shows what every cut of a node would have left over; nothing where nothing is split."""
 
-    filled = Signal(bool)
-    """There is something to see, or there is not."""
-
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.setObjectName("search panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Why this split")
-        self.desk = desk
-        self.head = SectionHead("Why this split")
-        self.picture = SearchPicture(desk)
+        self.picture, self.sides = SearchPicture(desk), words(role="hint", wraps=True)
+        super().__init__(desk, "search panel", WHY, self.picture, self.sides)
         self.picture.read.connect(self._show_reading)
         self.hint = ""
-        self.sides = words("", "hint")
         self.sides.setTextFormat(Qt.TextFormat.RichText)
-        self.sides.setWordWrap(True)
-        self.box = QVBoxLayout(self)
-        for part in (self.head, self.picture, self.sides):
-            self.box.addWidget(part)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the search of a scene."""
         if not change & RELEVANT:
             return
-        px = self.desk.theme.px
         for part in (self.head, self.picture):
             part.setVisible(scene.searches)
         self.filled.emit(scene.searches)
         if not scene.searches:
-            self.box.setContentsMargins(0, 0, 0, 0)
+            self.surround((0, 0, 0, 0), GAP)
             self.sides.hide()
             return
-        self.box.setContentsMargins(px(16), px(9), px(16), px(7))
-        self.box.setSpacing(px(3))
+        self.surround(EDGES, GAP)
         plot = scene.search
         self.hint = plot.hint if plot else ""
-        self.head.left.setText(plot.title if plot else "Why this split")
+        self.head.left.setText(plot.title if plot else WHY)
         self.picture.show_plot(plot)
         self._show_reading("")
 
@@ -167,27 +133,18 @@ ROWS = 2
 TALL, ROOMY = 160, 960  # heights of a tree above, and of a window with room for it and two rows
 
 
-class GalleryPanel(QWidget):
+class GalleryPanel(Section):
     """Shows thumbnails of the learners; a click goes to the round."""
 
     def __init__(self, desk: Desk, is_strip: bool = False) -> None:
         """Lay out head and pictures; in a strip the pictures are larger."""
-        super().__init__()
-        self.is_strip = is_strip
-        self.setObjectName("gallery panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Learners so far")
-        self.desk = desk
-        self.hint = ""
-        self.head = SectionHead("Learners so far")
         self.picture = GalleryPicture(desk, is_strip)
+        super().__init__(desk, "gallery panel", "Learners so far", self.picture)
+        self.is_strip = is_strip
+        self.hint = ""
         self.picture.placed_anew.connect(self._say_left_out)
-        self.box = QVBoxLayout(self)
-        self.box.addWidget(self.head)
-        self.box.addWidget(self.picture)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the learners of a scene."""
         if change & Change.FINER:
             self.picture.renew()
         if not change & GALLERY_RELEVANT:
@@ -196,9 +153,10 @@ class GalleryPanel(QWidget):
         tall = (
             scene.tree.height > TALL or mixed
         )  # of members some are tall trees, and nothing moves
-        above, below = (4, 2) if self.is_strip else (9, 6)
-        self.box.setContentsMargins(px(16), px(above), px(16), px(below))
-        self.box.setSpacing(px(2) if self.is_strip else px(4))
+        if self.is_strip:
+            self.surround((16, 4, 16, 2), 2)
+        else:
+            self.surround((16, 9, 16, 6), 4)
         if not self.is_strip:
             low = self.window().height() < px(ROOMY)
             self.picture.rows = 1 if tall and low else ROWS

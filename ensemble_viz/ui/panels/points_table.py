@@ -1,9 +1,9 @@
 """The points with their numbers, linked with everything else."""
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import cells
@@ -11,8 +11,10 @@ from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.table import PointsTable
+from ensemble_viz.ui.commands.point_files import add_rows
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.widgets import IconButton, SectionHead
+from ensemble_viz.ui.look.widgets import IconButton
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.table.view import ROW, PointsView
 
 CONTENT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW
@@ -21,18 +23,13 @@ COPY_HINT = "Copy the selected rows, or all of them, for a spreadsheet (Ctrl+C i
 RISING = ("point", "class", "leaf")  # kinds that are sorted upwards first
 
 
-class PointsPanel(QWidget):
+class PointsPanel(Section):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.setObjectName("points panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Points")
-        self.desk = desk
-        self.head = SectionHead("Points")
+        self.view = PointsView(desk.theme)
+        super().__init__(desk, "points panel", "Points", (self.view, 1))
         self.copy = IconButton("copy", "Copy the table", desk.theme, COPY_HINT)
         self.copy.clicked.connect(self.copy_rows)
         self.head.row.addWidget(self.copy)
-        self.view = PointsView(desk.theme)
         self.view.hovered.connect(self._hover)
         self.view.chosen.connect(self._pin)
         self.view.taken.connect(self._select)
@@ -40,9 +37,6 @@ class PointsPanel(QWidget):
         self.view.pasted.connect(self.paste_rows)
         self.view.rows.typed.connect(self._type)
         self.view.horizontalHeader().sectionClicked.connect(self._sort)
-        self.box = QVBoxLayout(self)
-        self.box.addWidget(self.head)
-        self.box.addWidget(self.view, 1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
@@ -53,7 +47,6 @@ class PointsPanel(QWidget):
         return QSize(200, self.desk.theme.px(80 + FEWEST_ROWS * ROW))
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the points of a scene."""
         if change & Change.LOOK:
             self._dress()
         if change & CONTENT:
@@ -73,18 +66,13 @@ class PointsPanel(QWidget):
 
     def paste_rows(self) -> None:
         """Put the rows on the clipboard behind the points, and select them."""
-        data, hand = self.desk.document.data, self.desk.view.hand
-        answer = hand.class_in_hand if data.classes is not None else hand.value_in_hand or 0.0
-        made = self.desk.apply(cells.paste, QGuiApplication.clipboard().text(), answer)
-        if made is not None:
-            self.desk.look(selection=tuple(made.rows.tolist()), pinned=NOTHING)
+        add_rows(self.desk.session, QGuiApplication.clipboard().text())
 
     # --- showing ------------------------------------------------------------------------------
 
     def _dress(self) -> None:
         theme = self.desk.theme
-        self.box.setContentsMargins(theme.px(13), theme.px(10), theme.px(8), theme.px(8))
-        self.box.setSpacing(theme.px(4))
+        self.surround((13, 10, 8, 8), 4)
         self.copy.dress(theme)
         self.copy.setFixedSize(theme.px(32), theme.px(32))
         self.copy.setIconSize(QSize(theme.px(18), theme.px(18)))
@@ -135,7 +123,6 @@ class PointsPanel(QWidget):
         self.desk.look(selection=points if len(points) > 1 else ())
 
     def _type(self, point: int, column: str, text: str) -> None:
-        """Let a point say what was typed."""
         self.desk.apply(cells.set_cell, point, column, text)
 
     def _sort(self, section: int) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,10 +21,12 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.moment.view import Tool
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.popup import LinkLabel
 from ensemble_viz.ui.look.rules import TOOL
 from ensemble_viz.ui.look.style import Theme, scaled
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
+from ensemble_viz.ui.section import Section
 
 HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 48, 50
 AROUND, BETWEEN = 8, 2  # above and below all buttons, and between two
@@ -47,8 +48,7 @@ class ToolRail(QWidget):
         self.desk = desk
         self.columns = columns
         self.has_values = False
-        self.setObjectName("rail" if columns == 1 else "tools")
-        self.setAccessibleName("Tools")
+        named(self, "rail" if columns == 1 else "tools", "Tools")
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.hands = QButtonGroup(self)
@@ -89,9 +89,7 @@ class ToolRail(QWidget):
             return
         for k, button in enumerate(self.tools.values()):
             grid.addWidget(button, first + k // self.columns, k % self.columns)
-        pair = QHBoxLayout()
-        for button in self.steps.values():
-            pair.addWidget(button)
+        pair = fill(QHBoxLayout(), *self.steps.values())
         grid.addLayout(
             pair, first + len(self.tools) // self.columns, len(self.tools) % self.columns
         )
@@ -119,7 +117,6 @@ class ToolRail(QWidget):
         return QSize(least.width(), self._height(1.0)) if self.columns == 1 else least
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the size that has room."""
         super().resizeEvent(event)
         if self.theme != next(iter(self.tools.values())).theme:
             self._dress()
@@ -134,7 +131,6 @@ class ToolRail(QWidget):
         return replace(theme, scale=min(theme.scale, max(room, 1.0)))
 
     def _height(self, scale: float) -> int:
-        """Measure the column at a scale."""
         rows = len(self.tools) + 1
         return round(rows * LEAST_HEIGHT * scale) + 2 * AROUND + rows * BETWEEN
 
@@ -210,7 +206,6 @@ class ToolButton(IconButton):
         painter.drawPolygon((QPointF(x, y), QPointF(x - side, y), QPointF(x, y - side)))
 
     def dress(self, theme: Theme) -> None:
-        """Take the colours and the size of a theme."""
         self.theme = theme
         super().dress(theme)
         self.height_hint = theme.px(HEIGHT)
@@ -226,29 +221,19 @@ WIDTH, HISTORY_HEIGHT = 280, 360
 START = "As it was opened"
 
 
-class HistoryPanel(QWidget):
+class HistoryPanel(Section):
     """Lists what was done, and what was undone in grey."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-        self.setObjectName("history")
-        self.setAccessibleName("History")
-        self.list = QListWidget()
-        self.list.setObjectName("edits")
-        self.list.setAccessibleName("Edits")
+        self.list = named(QListWidget(), "edits", "Edits")
+        super().__init__(desk, "history", "History", self.list)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._go_to)
         self.list.itemActivated.connect(self._go_to)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(SectionHead("History"))
-        box.addWidget(self.list)
         desk.undo.moved.connect(self.show_edits)
         self.show_edits()
 
     def sizeHint(self) -> QSize:
-        """Be a list of some lines."""
         return QSize(self.desk.theme.px(WIDTH), self.desk.theme.px(HISTORY_HEIGHT))
 
     def refresh(self, _scene: Scene, change: Change) -> None:
@@ -258,7 +243,6 @@ class HistoryPanel(QWidget):
             self.show_edits()
 
     def show_edits(self) -> None:
-        """List the edits, the one that was done last selected."""
         undo, theme = self.desk.undo, self.desk.theme
         with QSignalBlocker(self.list):
             self.list.clear()

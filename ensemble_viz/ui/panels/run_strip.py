@@ -15,6 +15,7 @@ from ensemble_viz.ui.commands.run import Player, RunCommands
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.number_field import NumberField
 from ensemble_viz.ui.form.span import Span
+from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.widgets import IconButton, Switch, words
 from ensemble_viz.ui.strip.buttons import NextButton, SpeedButton
 from ensemble_viz.ui.strip.readouts import Readouts
@@ -29,13 +30,11 @@ class Rounds(Span):
     """The rounds one can go to: the arrows lead to the next one."""
 
     def after(self, value: Any, up: bool) -> Any:
-        """Go one round on, or back."""
         here, end = value or 0, int(self.high or 0)
         return min(here + 1, end) if up else max(here - 1, 0)
 
 
 def whole_round(text: str) -> int:
-    """Read what was typed as a round."""
     if not text.isdecimal():
         raise Refusal(f"“{text[:20]}” is not a round: a whole number, from 0")
     return int(text[:9])
@@ -51,8 +50,7 @@ class Transport(QWidget):
         self.player = player
         self.scrubbing = scrubbing
         self.commands = RunCommands(desk, player)
-        self.setObjectName("transport")
-        self.setAccessibleName("Through the rounds")
+        named(self, "transport", "Through the rounds")
         self.first = self._button("first", "Reset to round 0", "Home", self.commands.first)
         self.back = self._button("back", "Back", "←", self.commands.back)
         self.play = self._button("play", "Play", "Space", self.commands.play)
@@ -70,7 +68,6 @@ class Transport(QWidget):
         self._lay_out()
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show what the controls say at this moment."""
         if change & Change.LOOK:
             self._dress()
         if change & ~(Change.FOCUS | Change.FRAME):
@@ -94,18 +91,10 @@ class Transport(QWidget):
         return made
 
     def _lay_out(self) -> None:
-        self.rows = QVBoxLayout(self)
-        self.buttons, self.settings = QHBoxLayout(), QHBoxLayout()
-        self.rows.addLayout(self.buttons)
-        self.rows.addLayout(self.settings)
-        for widget in (self.first, self.back, self.play, self.next, self.last):
-            self.buttons.addWidget(widget)
-        for part in (self.label, self.number, self.total):
-            self.settings.addWidget(part)
-        self.settings.addStretch(1)
-        self.settings.addWidget(self.small)
-        self.settings.addStretch(1)
-        self.settings.addWidget(self.speed)
+        upper = (self.first, self.back, self.play, self.next, self.last)
+        lower = (self.label, self.number, self.total, None, self.small, None, self.speed)
+        self.buttons, self.settings = fill(QHBoxLayout(), *upper), fill(QHBoxLayout(), *lower)
+        self.rows = fill(QVBoxLayout(self), self.buttons, self.settings)
 
     def stand_close(self, is_low: bool) -> None:
         """Leave less air around the rows, or more."""
@@ -115,7 +104,6 @@ class Transport(QWidget):
         self.rows.setSpacing(between)
 
     def _dress(self) -> None:
-        """Take sizes and icons of the theme."""
         theme = self.desk.theme
         self.stand_close(self.is_low)
         self.buttons.setSpacing(theme.px(BETWEEN))
@@ -185,8 +173,7 @@ class RunStrip(QWidget):
     def __init__(self, desk: Desk, player: Player) -> None:
         super().__init__()
         self.desk = desk
-        self.setObjectName("run-strip")
-        self.setAccessibleName("The run")
+        named(self, "run-strip", "The run")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.scrubbing = Scrubbing(desk, player, self)
         self.transport = Transport(desk, player, self.scrubbing)
@@ -194,12 +181,9 @@ class RunStrip(QWidget):
         self.readouts = Readouts(desk)
         self._behind = QTimer(self, singleShot=True, interval=PATIENCE)
         self._behind.timeout.connect(self._fade)
-        self.row = QHBoxLayout(self)
-        for part in (self.transport, self.plot, self.readouts):
-            self.row.addWidget(part)
+        self.row = fill(QHBoxLayout(self), self.transport, self.plot, self.readouts)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the run of a scene."""
         self._behind.stop()
         self.transport.refresh(scene, change)
         self.plot.refresh(scene, change)
@@ -227,7 +211,6 @@ class RunStrip(QWidget):
         self.transport.number.selectAll()
 
     def sizeHint(self) -> QSize:
-        """Be as high as the controls need."""
         theme = self.desk.theme
         return QSize(theme.px(960), theme.px(self._height))
 
@@ -269,7 +252,6 @@ class RunStrip(QWidget):
         self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the ground and the line above."""
         theme, painter = self.desk.theme, QPainter(self)
         painter.fillRect(self.rect(), theme.colour("panel"))
         painter.setPen(QPen(theme.colour("hairline"), 1.0))

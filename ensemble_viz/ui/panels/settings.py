@@ -2,16 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Setup
@@ -23,13 +16,15 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.stories import story_called
 from ensemble_viz.scene.words import capital
+from ensemble_viz.ui.commands.run import next_seed
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.list_field import ListField
 from ensemble_viz.ui.form.number_field import NumberField
-from ensemble_viz.ui.form.row import FEW, MANY, Row, SettingRow
+from ensemble_viz.ui.form.row import FEW, MANY, DiceButton, Row, SettingRow
 from ensemble_viz.ui.form.span import Span, Typed
+from ensemble_viz.ui.look.layouts import discard, fill, named
 from ensemble_viz.ui.look.lettering import BrokenLabel
-from ensemble_viz.ui.look.widgets import ComboBox, IconButton, SectionHead, words
+from ensemble_viz.ui.look.widgets import ComboBox, SectionHead, WordButton, words
 from ensemble_viz.ui.theory.page import add_why
 
 GAP = 16  # between fields in a line
@@ -50,58 +45,41 @@ class SettingsPanel(QWidget):
         self.declared: type[Params] | None = None
         self.rows: dict[str, SettingRow] = {}
         self.asked: Row | None = None
-        self.setObjectName("settings" if inline is None else "settings in a line")
-        self.setAccessibleName("Method and settings")
+        named(self, "settings" if inline is None else "settings in a line", "Method and settings")
         self.choice = MethodChoice(desk)
         self.choice.is_snug = inline is not None
         self.seed = SeedRow(desk, inline is not None)
         self._make_words()
         self.fields = QWidget()
+        self.inside: QBoxLayout
         self._lay_out()
-        desk.refused.connect(self._hear)
+        desk.refused.connect(self._show_refusal)
 
     def _make_words(self) -> None:
         """Make what stands beside the fields in a column; in a line there is no room for it."""
-        self.summary = BrokenLabel("hint")
-        self.summary.setParent(self)
-        self.no_chance = words(NO_CHANCE, "hint", self)
-        self.reset_all = QToolButton(self)
-        self.reset_all.setText("Reset all")
-        self.reset_all.setObjectName("reset all")
-        self.reset_all.setProperty("role", "link")
-        self.reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.summary, self.no_chance = BrokenLabel("hint"), words(NO_CHANCE, "hint")
+        self.reset_all = WordButton("Reset all", name="reset all")
         self.reset_all.clicked.connect(self._reset_all)
         for part in (self.summary, self.no_chance, self.reset_all):
+            part.setParent(self)
             part.setVisible(self.inline is None)
 
     def _lay_out(self) -> None:
-        column = self.inline is None
-        down = QBoxLayout.Direction.TopToBottom
-        self.inside = QBoxLayout(down if column else QBoxLayout.Direction.LeftToRight, self.fields)
-        self.inside.setContentsMargins(0, 0, 0, 0)
-        self.inside.setSpacing(8 if column else GAP)
-        whole = QVBoxLayout(self) if column else QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(8 if column else GAP)
-        if column:
+        if self.inline is None:
             head = SectionHead("Method")
             head.row.addWidget(self.reset_all)
-            whole.addWidget(head)
-        whole.addWidget(self.choice)
-        if column:
-            whole.addWidget(self.summary)
-        whole.addWidget(self.fields)
-        whole.addWidget(self.seed)
-        if column:
-            whole.addWidget(self.no_chance)
-        else:
-            self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-            self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            parts = (head, self.choice, self.summary, self.fields, self.seed, self.no_chance)
+            self.inside = fill(QVBoxLayout(self.fields), gap=8)
+            fill(QVBoxLayout(self), *parts, gap=8)
+            return
+        self.inside = fill(QHBoxLayout(self.fields), gap=GAP)
+        fill(QHBoxLayout(self), self.choice, self.fields, self.seed, gap=GAP)
+        self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     # --- showing ------------------------------------------------------------------------------
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the settings of the setup in front."""
         if not change & (Change.DATA | Change.SETUPS | Change.VIEW | Change.LOOK):
             return
         setup = scene.stage.document.setups[scene.stage.view.where.setup]
@@ -115,7 +93,6 @@ class SettingsPanel(QWidget):
                 row.field.show_usual(getattr(scene.stage.run.params, name))
 
     def _show_setup(self, setup: Setup) -> None:
-        """Show the values of all settings."""
         self.summary.setText(setup.declaration.summary)
         values = setup.params.values()
         for name, row in self.rows.items():
@@ -132,14 +109,10 @@ class SettingsPanel(QWidget):
             self.reset_all.setVisible(setup.params != type(setup.params)())
 
     def _rebuild(self, declared: type[Params]) -> None:
-        """Make the rows that a method declares."""
         self.declared = declared
-        for row in self.rows.values():
-            self.inside.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        discard(self.rows.values())
         theme, brief = self.desk.theme, self.inline is not None
-        self.seed.dress(theme)
+        self.seed.dice.dress(theme)
         self.rows = {}
         for field in declared.fields()[: self.inline]:
             row = SettingRow(field, theme, brief)
@@ -177,17 +150,16 @@ class SettingsPanel(QWidget):
     # --- changing -----------------------------------------------------------------------------
 
     def _change(self, name: str, value: Any, stroke: object) -> None:
-        """Change one setting, or show why that cannot be."""
         row = self.rows[name]
         k = self.desk.k
         self.asked = row
-        self.desk.stroke(f"Change {row.said}", stroke, edits.change_setting, k, name, value)
+        self.desk.stroke(f"Change {row.title}", stroke, edits.change_setting, k, name, value)
         self.asked = None
         shown = self.desk.document.setups[k].params.values()[name]
         with QSignalBlocker(row.field):
             row.field.show_value(shown)
 
-    def _hear(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         """Show at its field why a value was refused."""
         if self.asked is not None:
             self.asked.refuse(capital(sentence))
@@ -213,7 +185,6 @@ class MethodChoice(ComboBox):
         self.activated.connect(self._choose)
 
     def show_method(self, name: str, data: Dataset) -> None:
-        """Show which method is used, and which could be."""
         if data is not self.data:
             self.data = data
             for k, other in enumerate(self.names):
@@ -268,21 +239,13 @@ class SeedRow(Row):
             NumberField("seed", span, FEW if brief else MANY),
             "Another seed draws otherwise.",
         )
-        self.dice = IconButton("dice", "another draw", desk.theme, "Another draw: the next seed")
-        self.dice.setProperty("role", "field")
+        self.dice = DiceButton("another draw", desk.theme, "Another draw: the next seed")
         self.dice.clicked.connect(self._draw)
         self.beside.insertWidget(0, self.dice)
         self.entered.connect(self._change)
 
-    def dress(self, theme: Any) -> None:
-        """Take the colours of a theme."""
-        self.dice.dress(theme)
-        self.dice.setFixedSize(theme.px(32), theme.px(32))
-
     def _draw(self) -> None:
-        seed = self.desk.document.setups[self.desk.k].seed
-        following = seed + 1 if seed < LARGEST_SEED else 0
-        self._change("seed", following, None)
+        self._change("seed", next_seed(self.desk.setup.seed), None)
 
     def _change(self, _name: str, seed: int, stroke: object) -> None:
         k = self.desk.k
@@ -292,7 +255,6 @@ class SeedRow(Row):
 
 
 def _read_seed(text: str) -> int:
-    """Read a seed, or say what one is."""
     if not text.isdecimal() or int(text) > LARGEST_SEED:
         raise Refusal(f"A seed is a whole number from 0 to {LARGEST_SEED}")
     return int(text)

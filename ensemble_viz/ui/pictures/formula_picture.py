@@ -5,9 +5,8 @@ They are typeset when nothing has moved for a moment; until then they are plain 
 
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from shiboken6 import isValid
 
 from ensemble_viz.scene.formulary.maths import FormulaLine
@@ -20,9 +19,7 @@ from ensemble_viz.scene.picture.beside.formulas import (
     pieces_to_set,
 )
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.lettering import RULER
-from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.paint import QtPainter
+from ensemble_viz.ui.pictures.picture import PictureWidget
 
 REST = 150  # milliseconds without news before anything is typeset
 QUIET = 0.4  # seconds since the last news: a single step then, which may be typeset at once
@@ -31,24 +28,16 @@ SIZES = ((400, 19), (344, 16), (0, 15))  # from a width on: the size of the form
 LEAST = 13  # to which they shrink where there is little height
 
 
-class FormulaPicture(QWidget):
+class FormulaPicture(PictureWidget):
     now_placed = Signal(int, int)
     """From where to where the line of this step reaches."""
 
     def __init__(self, desk: Desk, magnified: float = 1.0) -> None:
-        """Show nothing yet; magnified for the back row."""
-        super().__init__()
-        self.magnified = magnified
-        self.setObjectName("formulas")
+        super().__init__("formulas", desk, magnified)
         self.setAccessibleName("Formulas of this round")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.desk = desk
         self.setter = Typesetter()
         self.lines: tuple[FormulaLine, ...] = ()
         self.pictures: list[LineLayout] = []
-        self._painter = QtPainter(keeps_words=False)
-        self._shown: Picture | None = None
         self._heights: list[float] = []
         self._news = 0.0
         self._room = 1 << 14
@@ -59,16 +48,6 @@ class FormulaPicture(QWidget):
         self._rest.timeout.connect(self._begin)
         self._idle = QTimer(self, interval=0)
         self._idle.timeout.connect(self._set_one)
-
-    @property
-    def theme(self) -> Theme:
-        return self.desk.theme.magnified(self.magnified)
-
-    @property
-    def sheet(self) -> Sheet:
-        """What the formulas are laid out on."""
-        box = (0.0, 0.0, float(self.width()), float(self.height()))
-        return Sheet(box, RULER, palette=self.theme.palette, scale=self.theme.scale)
 
     @property
     def usual_size(self) -> int:
@@ -169,11 +148,9 @@ class FormulaPicture(QWidget):
         now = next((k for k, line in enumerate(self.lines) if line.now), None)
         if now is not None:
             self.now_placed.emit(round(self.bottom(now)), round(self.bottom(now + 1)))
-        self._shown = None
-        self.update()
+        self.renew()
 
     def _break(self, before: list[float]) -> None:
-        """Break the lines in the size there is now."""
         self.pictures = laid_out(self.lines, self.setter, self.size_of_type, self.sheet)
         usual = 2.0 * self.size_of_type  # what two rows of digits need
         self._heights = [
@@ -189,7 +166,6 @@ class FormulaPicture(QWidget):
         return next((top for top in tops if top >= height), height)
 
     def bottom(self, count: int) -> float:
-        """Say where so many lines end."""
         return bottom(self._heights, count, self.sheet)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -201,8 +177,5 @@ class FormulaPicture(QWidget):
             self._rest.start()
         self._lay_out()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._shown is None:
-            self._shown = formulas(self.pictures, self.sheet, self._heights)
-        with QPainter(self) as painter:
-            self._painter.paint(self._shown, painter, self.devicePixelRatioF())
+    def describe(self, sheet: Sheet) -> Picture:
+        return formulas(self.pictures, sheet, self._heights)

@@ -1,9 +1,10 @@
 """The painted parts of the panel of several setups: rows that can be pressed, the map, scores."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 
 from ensemble_viz.document.document import Document
@@ -23,7 +24,6 @@ from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.pictures.picture import PictureWidget
 
 MAP = 168  # pixels of height
-Make = Callable[[Sheet], Picture]
 
 
 class RowsPicture(PictureWidget):
@@ -32,12 +32,10 @@ class RowsPicture(PictureWidget):
     pressed = Signal(str)
 
     def __init__(self, name: str, desk: Desk) -> None:
-        super().__init__(name, desk.theme)
-        self.desk = desk
+        super().__init__(name, desk)
         self.rows: Rows | None = None
 
     def show_rows(self, rows: Rows) -> None:
-        self.theme = self.desk.theme
         self.rows = rows
         self.setAccessibleDescription(rows.text)
         self.be_high(rows_height(rows))
@@ -46,32 +44,29 @@ class RowsPicture(PictureWidget):
     def describe(self, sheet: Sheet) -> Picture | None:
         return None if self.rows is None else rows_picture(self.rows, sheet)
 
+    def _key_at(self, place: QPointF) -> str:
+        return self.shown.key_at(place.x(), place.y()) if self.shown is not None else ""
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        place = event.position()
-        key = self.shown.key_at(place.x(), place.y()) if self.shown is not None else ""
+        key = self._key_at(event.position())
         if key and event.button() == Qt.MouseButton.LeftButton:
             self.pressed.emit(key)
         else:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show where a press does something."""
-        place = event.position()
-        key = self.shown.key_at(place.x(), place.y()) if self.shown is not None else ""
-        shape = Qt.CursorShape.PointingHandCursor if key else Qt.CursorShape.ArrowCursor
-        self.setCursor(shape)
+        self.show_hand(bool(self._key_at(event.position())))
 
 
 class PartingPicture(PictureWidget):
     """Shows where setups part, by itself."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__("Where they part", desk.theme)
-        self.desk = desk
+        super().__init__("Where they part", desk)
         self.beside: SideBySide | None = None
 
     def show_beside(self, beside: SideBySide) -> None:
-        self.theme, self.beside = self.desk.theme, beside
+        self.beside = beside
         self.be_high(MAP)
         self.renew()
 
@@ -83,12 +78,11 @@ class PartingPicture(PictureWidget):
 
 class ScoresPicture(PictureWidget):
     def __init__(self, desk: Desk) -> None:
-        super().__init__("Errors on the folds", desk.theme)
-        self.desk = desk
+        super().__init__("Errors on the folds", desk)
         self.scores: Sequence[Score] = ()
 
     def show_scores(self, scores: Sequence[Score]) -> None:
-        self.theme, self.scores = self.desk.theme, scores
+        self.scores = scores
         self.be_high(scores_height(scores))
         self.renew()
 
@@ -112,7 +106,6 @@ class Scoring(QObject):
         self.desk = desk
         self.is_running = False
         self._kept: OrderedDict[tuple[int, object], Validation] = OrderedDict()
-        self._at: Validation | None = None
         self._job: Job | None = None
         self._worker = Worker(self)
         self._worker.done.connect(self._take_in)
@@ -155,7 +148,7 @@ class Scoring(QObject):
             self.is_running = False
             self.changed.emit()
             return
-        self._at, self._job = following, Job(_Piece(following).work)
+        self._job = Job(partial(following.work, SLICE))
         self._worker.take(self._job)
 
     def _take_in(self, job: Job) -> None:
@@ -168,11 +161,3 @@ class Scoring(QObject):
             raise job.error
         self._go_on()
         self.changed.emit()
-
-
-class _Piece:
-    def __init__(self, validation: Validation) -> None:
-        self.validation = validation
-
-    def work(self) -> None:
-        self.validation.work(SLICE)

@@ -1,6 +1,6 @@
 """Figures for paper, slides and sheets, drawn beside the thread of the window."""
 
-from ensemble_viz.ui.publish.choices import Done, Draft, Publisher, Wanted
+from ensemble_viz.ui.publish.choices import Draft, Publisher, Wanted
 from ensemble_viz.ui.publish.dialog import FigureDialog
 
-__all__ = ["Done", "Draft", "FigureDialog", "Publisher", "Wanted"]
+__all__ = ["Draft", "FigureDialog", "Publisher", "Wanted"]

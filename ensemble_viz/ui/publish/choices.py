@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -13,12 +14,13 @@ from ensemble_viz.document.files import writing
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.export.figure import FORMS
-from ensemble_viz.export.publishing import KINDS, OPEN, Order, publish
+from ensemble_viz.export.publishing import KINDS, OPEN, Order, name_of, publish
 from ensemble_viz.export.styles import STYLES, Medium, sized
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.picture import Parts
+from ensemble_viz.ui.look.layouts import named
 from ensemble_viz.ui.look.widgets import CheckBox
 from ensemble_viz.ui.pace import Job, Worker
 
@@ -43,6 +45,11 @@ LINES = {
 class Wanted:
     order: Order
     form: str
+
+    @property
+    def name(self) -> str:
+        """What its file is called."""
+        return name_of(self.order, self.form)
 
 
 class Choices(QWidget):
@@ -125,18 +132,14 @@ class Choices(QWidget):
         return tuple(whole(stage.run, t) for t in rounds)
 
     def _combo(self, name: str, choices: dict[str, str]) -> QComboBox:
-        combo = QComboBox()
-        combo.setObjectName(name)
-        combo.setAccessibleName(name)
+        combo = named(QComboBox(), name)
         for key, words in choices.items():
             combo.addItem(words, key)
         combo.currentIndexChanged.connect(self._change)
         return combo
 
     def _line(self, name: str, hint: str) -> QLineEdit:
-        line = QLineEdit()
-        line.setObjectName(name)
-        line.setAccessibleName(name)
+        line = named(QLineEdit(), name)
         line.setPlaceholderText(hint)
         line.textChanged.connect(self._change)
         return line
@@ -168,8 +171,7 @@ class CancelledError(Exception):
 class Draft:
     """A figure that is being drawn, for a file or for somebody to see."""
 
-    order: Order
-    form: str
+    wanted: Wanted
     done: Done
     path: Path | None = None
     data: bytes = b""
@@ -177,6 +179,10 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.is_cancelled = Event()
+
+    @property
+    def form(self) -> str:
+        return self.wanted.form
 
     def cancel(self) -> None:
         self.is_cancelled.set()
@@ -191,7 +197,7 @@ class Draft:
 
         try:
             heard(0, 1)
-            self.data = publish(replace(self.order.apart(), report=heard), self.form)
+            self.data = publish(replace(self.wanted.order.apart(), report=heard), self.form)
             heard(1, 1)
             if self.path is not None:
                 with writing(self.path, binary=True) as out:
@@ -217,14 +223,15 @@ class Publisher(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Say whether something is being drawn."""
         return bool(self._drafts)
 
-    def take(self, draft: Draft) -> None:
-        """Draw a figure as soon as those before it are drawn."""
-        job = Job(_Work(draft, self))
+    def draw(self, wanted: Wanted, done: Done, path: Path | None = None) -> Draft:
+        """Draw a figure when those before it are drawn; into a file, if there is a path."""
+        draft = Draft(wanted, done, path)
+        job = Job(partial(draft.draw, self.progressed.emit))
         self._drafts[job] = draft
         self.worker.take(job)
+        return draft
 
     def cancel(self, draft: Draft | None) -> None:
         if draft is not None:
@@ -235,12 +242,3 @@ class Publisher(QObject):
         if job.error is not None:
             raise job.error
         draft.done(draft)
-
-
-@dataclass(frozen=True, eq=False)
-class _Work:
-    draft: Draft
-    publisher: Publisher
-
-    def __call__(self) -> None:
-        self.draft.draw(self.publisher.progressed.emit)

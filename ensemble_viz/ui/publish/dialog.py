@@ -19,6 +19,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.publish.choices import Choices, Draft, Publisher, Wanted
 
@@ -26,6 +27,7 @@ SIZE = (980, 640)
 PREVIEW = 560  # pixels: the longer side of the preview
 REST = 150  # milliseconds without a change, before the preview is drawn anew
 INCH = 72.0
+AROUND = (11, 11, 11, 11)
 UNSEEN = Change.FOCUS | Change.PLAY | Change.PANELS | Change.LEARNED
 
 
@@ -50,8 +52,7 @@ class FigureDialog(QDialog):
         self.preview.setObjectName("preview")
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.preview.setMinimumSize(PREVIEW, PREVIEW // 2)
-        self.status = words("", "hint")
-        self.status.setWordWrap(True)
+        self.status = words(role="hint", wraps=True)
         self.progress = QProgressBar()
         self.progress.hide()
         self.save, self.cancel = QPushButton("Save as…"), QPushButton("Cancel")
@@ -63,18 +64,9 @@ class FigureDialog(QDialog):
         self._connect()
 
     def _lay_out(self) -> None:
-        side = QVBoxLayout()
-        side.addWidget(self.choices)
-        side.addStretch(1)
-        side.addWidget(self.status)
-        side.addWidget(self.progress)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.cancel)
-        side.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.addLayout(side)
-        row.addWidget(self.preview, 1)
+        buttons = fill(QHBoxLayout(), self.save, self.cancel)
+        side = fill(QVBoxLayout(), self.choices, None, self.status, self.progress, buttons)
+        fill(QHBoxLayout(self), side, (self.preview, 1), edges=AROUND)
         self.save.setObjectName("save figure")
         self.cancel.setObjectName("cancel figure")
         self.save.setDefault(True)
@@ -85,7 +77,7 @@ class FigureDialog(QDialog):
         self.save.clicked.connect(self.write)
         self.cancel.clicked.connect(self.give_up)
         self.publisher.progressed.connect(self._advance)
-        self.desk.session.changed.connect(self._hear)
+        self.desk.session.changed.connect(self._on_changed)
 
     @property
     def is_settled(self) -> bool:
@@ -99,7 +91,6 @@ class FigureDialog(QDialog):
         self.show_preview()
 
     def show_preview(self) -> None:
-        """Draw what the file will hold, with fewer pixels."""
         wanted = self._read()
         self.publisher.cancel(self._shown)
         if wanted is None:
@@ -109,8 +100,7 @@ class FigureDialog(QDialog):
         longest = max(width, height or width)
         dots = self.devicePixelRatioF() * PREVIEW * INCH / longest
         small = replace(wanted.order, medium=medium.with_dpi(dots))
-        self._shown = Draft(small, "png", self._see)
-        self.publisher.take(self._shown)
+        self._shown = self.publisher.draw(Wanted(small, "png"), self._see)
 
     def write(self) -> None:
         wanted = self._read()
@@ -121,7 +111,7 @@ class FigureDialog(QDialog):
         self.progress.setRange(0, 0)
         self.save.setEnabled(self.written is None)
 
-    def settle(self, sentence: str) -> None:
+    def show_outcome(self, sentence: str) -> None:
         """Say what became of the file."""
         self.written = None
         self.progress.hide()
@@ -164,7 +154,7 @@ class FigureDialog(QDialog):
             picture.loadFromData(draft.data)
             picture.setDevicePixelRatio(self.devicePixelRatioF())
             self.preview.setPixmap(picture)
-            self.preview.setAccessibleDescription(draft.order.scene.description)
+            self.preview.setAccessibleDescription(draft.wanted.order.scene.description)
 
     def _choose(self) -> None:
         """Take note that something was chosen: what became of the last file has been read."""
@@ -177,6 +167,6 @@ class FigureDialog(QDialog):
             self.progress.setRange(0, count)
             self.progress.setValue(done)
 
-    def _hear(self, _scene: Scene, change: Change) -> None:
+    def _on_changed(self, _scene: Scene, change: Change) -> None:
         if self.isVisible() and change & ~UNSEEN:
             self._rest.start()

@@ -27,9 +27,9 @@ from ensemble_viz.scene.controls import Controls, button_texts
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
+from ensemble_viz.ui.look.keys import pressed_by_enter
 from ensemble_viz.ui.look.lettering import width_of, write
 from ensemble_viz.ui.look.style import mixed
-from ensemble_viz.ui.look.widgets import pressed_by_enter
 
 HEIGHT, RADIUS = 40, 6
 LEAST_WIDTH = 176
@@ -48,7 +48,6 @@ class NextButton(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_controls(self, controls: Controls) -> None:
-        """Say what a press will do."""
         self.setText(controls.next)
         self.setAccessibleName(controls.next)
         self.setEnabled(controls.next_enabled)
@@ -79,12 +78,10 @@ class NextButton(QPushButton):
         return QSize(self.needed_width(), self.desk.theme.px(HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be pressed by Enter: Space belongs to the playback."""
         if not pressed_by_enter(self, event):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint words and arrow on the accent."""
         theme, painter = self.desk.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground, ink = self._colours()
@@ -123,7 +120,6 @@ class SpeedButton(QToolButton):
         self.player = player
         self.setProperty("role", "field")
         self.setObjectName("speed")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.choices = QMenu(self)
         self.speeds = QActionGroup(self)
@@ -166,7 +162,6 @@ class SpeedButton(QToolButton):
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the speed, the sign of repeating and a chevron."""
         theme, painter = self.desk.theme, QStylePainter(self)
         option = QStyleOptionToolButton()
         self.initStyleOption(option)

@@ -9,9 +9,10 @@ from ensemble_viz.scene.picture import Sheet
 from ensemble_viz.scene.picture.beside.run import ReadoutRows, readouts, width_of_readouts
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_icon
-from ensemble_viz.ui.look.lettering import RULER, width_of, write
+from ensemble_viz.ui.look.layouts import named
+from ensemble_viz.ui.look.lettering import sheet_of, width_of, write
 from ensemble_viz.ui.paint import paint_tags
-from ensemble_viz.ui.theory.page import WhyLink, beside
+from ensemble_viz.ui.theory.page import beside
 
 GAP = 8
 MOST, SHARE = 260, 0.28  # pixels of width, or of the strip: the rest is for the plot
@@ -34,13 +35,10 @@ class FamilyButton(QToolButton):
         self.choices = QMenu(self)
         self.exclusive = QActionGroup(self)
         self.exclusive.triggered.connect(self._choose)
-        self.why = WhyLink(self, desk, self._answers)
         self.setMenu(self.choices)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setObjectName("family")
-        self.setAccessibleName("Which curves are shown")
-        self.setToolTip("Which curves are shown")
+        named(self, "family", "Which curves are shown")
+        self.setToolTip(self.accessibleName())
 
     def offer(self, families: tuple[str, ...], shown: str) -> None:
         """Offer these families, one of them chosen."""
@@ -55,17 +53,18 @@ class FamilyButton(QToolButton):
                 action.setCheckable(True)
                 self.choices.addAction(action)
             self.choices.addSeparator()
-            self.choices.addAction("Why?").triggered.connect(self.why.ask)
+            self.choices.addAction("Why?").triggered.connect(self._ask_why)
         for action in self.exclusive.actions():
             action.setChecked(action.text() == shown)
         self.setText(shown)
         self.updateGeometry()
         self.update()
 
-    def _answers(self) -> tuple[str, ...]:
-        """Name the demonstrations beside the family that is shown."""
+    def _ask_why(self) -> None:
+        """Open what theory says about the family that is shown."""
         places = ASKED.get(self.text(), ("train_error", "test_error"))
-        return tuple(name for place in places for name in beside(place))
+        found = tuple(name for place in places for name in beside(place))
+        self.desk.session.wondered.emit(found)
 
     def _choose(self, action: QAction) -> None:
         self.desk.look(curves=action.text())
@@ -77,7 +76,6 @@ class FamilyButton(QToolButton):
         return QSize(round(wide), theme.px(HEAD))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the name and a chevron; a ground where it is pointed at."""
         theme, painter = self.desk.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.underMouse() or self.hasFocus() or self.isDown():
@@ -103,12 +101,10 @@ class Readouts(QWidget):
         """Whether the figures are of before: then they are faint."""
         self.family = FamilyButton(desk)
         self.family.setParent(self)
-        self.setObjectName("readouts")
-        self.setAccessibleName("Figures after the last round that has joined")
+        named(self, "readouts", "Figures after the last round that has joined")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def show_curves(self, curves: Curves) -> None:
-        """Show the figures of these curves."""
         self.curves, self.is_behind = curves, False
         self.family.offer(curves.families, curves.family)
         lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
@@ -120,12 +116,9 @@ class Readouts(QWidget):
 
     @property
     def sheet(self) -> Sheet:
-        """What the rows are laid out on."""
-        theme, box = self.desk.theme, (0.0, 0.0, float(self.width()), float(self.height()))
-        return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+        return sheet_of(self, self.desk.theme)
 
     def _needed_width(self) -> int:
-        """Leave room for the rows, and for what stands above them."""
         assert self.curves is not None
         theme = self.desk.theme
         head = self.family.sizeHint().width() + width_of("after round 000", theme.font("hint"))

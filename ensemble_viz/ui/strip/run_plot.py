@@ -7,21 +7,19 @@ rounds are still being computed only those that are there are shown, and the wis
 from dataclasses import replace
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.figures.curves import Curves
-from ensemble_viz.scene.picture import Picture, Sheet
+from ensemble_viz.scene.picture import Picture
 from ensemble_viz.scene.picture.beside.curves import CurvePlot
 from ensemble_viz.scene.picture.beside.run import RunState, ShownRun, run
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.commands.run import Player
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.lettering import RULER
-from ensemble_viz.ui.paint import QtPainter
-from ensemble_viz.ui.pictures.picture import CURVES, Walked
+from ensemble_viz.ui.pictures.picture import PictureWidget
 
 
 class Scrubbing(QObject):
@@ -33,8 +31,7 @@ class Scrubbing(QObject):
         self.player = player
         self.wanted: int | None = None
         self._going = False
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
+        self._turn = QTimer(self, singleShot=True)
         self._turn.timeout.connect(self._go)
 
     def want(self, t: int) -> None:
@@ -67,6 +64,7 @@ class Scrubbing(QObject):
             self.wanted = None
 
 
+FAR = 10  # rounds that the arrows up and down go
 PATIENCE = 150  # milliseconds of learning before it is worth saying
 RELEVANT = ~(Change.FOCUS | Change.FRAME | Change.PLAY | Change.TITLE)
 
@@ -96,34 +94,30 @@ class LastCurves:
         return replace(curves, low=last.low, high=last.high, y_ticks=last.y_ticks)
 
 
-class RunPlot(Walked):
+class RunPlot(PictureWidget):
     """Shows where we are in the run; a click or a drag goes elsewhere."""
 
+    is_walked = True
+
     def __init__(self, desk: Desk, scrubbing: Scrubbing) -> None:
-        super().__init__(CURVES)
-        self.desk = desk
+        super().__init__("run-plot", desk)
         self.scrubbing = scrubbing
         self.curves: Curves | None = None
         self.plot: CurvePlot | None = None
         self._last = LastCurves(desk)
-        self._painter = QtPainter(keeps_words=False)
         self._before: ShownRun | None = None
         self.is_behind = False
         """All curves are of before, and faint."""
         self.hovered: int | None = None
         self._learning = QElapsedTimer()
-        self.setObjectName("run-plot")
         self.setAccessibleName("Curves over the rounds")
-        self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        """Be at home in the run strip."""
         return QSize(self.desk.theme.px(336), self.desk.theme.px(120))
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show the curves of a scene."""
         if not change & RELEVANT:
             return
         self.curves = self._last.kept_with(scene)
@@ -136,7 +130,6 @@ class RunPlot(Walked):
         self.update()
 
     def _describe(self, curves: Curves) -> None:
-        """Say in words what is painted."""
         mark = f"{capital(curves.mark.text)}. " if curves.mark else ""
         self.setToolTip(f"{mark}Click or drag: go to a round")
         lines = [f"{curve.name} {curve.readout}" for curve in curves.series]
@@ -164,9 +157,7 @@ class RunPlot(Walked):
         """Put the plot where its labels leave it room."""
         if self.curves is None:
             return
-        theme, box = self.desk.theme, (0.0, 0.0, float(self.width()), float(self.height()))
-        sheet = Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
-        self.plot = CurvePlot(self.curves, sheet)
+        self.plot = CurvePlot(self.curves, self.sheet)
         self.is_behind = False
 
     # --- painting -------------------------------------------------------------------------------
@@ -190,16 +181,9 @@ class RunPlot(Walked):
         self._before = ShownRun(shown, self.plot, state)
         return shown
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the curves, the scrubber and the playhead."""
-        if (shown := self.shown) is not None:
-            with QPainter(self) as painter:
-                self._painter.paint(shown, painter, self.devicePixelRatioF())
-
     # --- the mouse ------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the round that is pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.desk.pace.hold()
             self._want(event)
@@ -224,6 +208,20 @@ class RunPlot(Walked):
         super().leaveEvent(event)
         self.hovered = None
         self.update()
+
+    # --- the arrows -----------------------------------------------------------------------------
+
+    def walk(self, across: int, down: int) -> None:
+        """Point at the next round, or at the tenth from here; at that of now first."""
+        if self.curves is not None:
+            last = self.curves.rounds if self.curves.last is None else self.curves.last
+            here = self.desk.view.where.moment.round if self.hovered is None else self.hovered
+            self.hovered = min(max(here + across - FAR * down, 0), last)
+            self.update()
+
+    def choose(self) -> None:
+        if self.hovered is not None:
+            self.scrubbing.want(self.hovered)
 
     def _want(self, event: QMouseEvent) -> None:
         if self.plot is not None:

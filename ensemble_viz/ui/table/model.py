@@ -85,7 +85,6 @@ class PointsModel(QAbstractTableModel):
         return self.table.columns[k]
 
     def point(self, row: int) -> int:
-        """Give the point of a row."""
         return int(self.order[row])
 
     # --- what the view asks -------------------------------------------------------------------

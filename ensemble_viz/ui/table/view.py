@@ -6,13 +6,13 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ensemble_viz.engine.data import IntArray
-from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.look.widgets import ENTER
+from ensemble_viz.ui.look.keys import ENTER
+from ensemble_viz.ui.look.layouts import named
+from ensemble_viz.ui.look.rules import TABLE
+from ensemble_viz.ui.look.style import Theme, scaled
 from ensemble_viz.ui.table.model import PointsCells, PointsModel
 
 ROW = 24
-EDITOR = "QLineEdit { min-height: 0; max-height: 100px; padding: 0 2px; border-radius: 0; }"
-HEAD = "QHeaderView::section {{ padding-left: {0}px; padding-right: {0}px; }}"
 MOST_RUNS = 1000  # of selected rows, one below the other, that are shown when they are scattered
 OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste)
 Flag = QItemSelectionModel.SelectionFlag
@@ -32,8 +32,7 @@ class PointsView(QTableView):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setObjectName("points table")
-        self.setAccessibleName("Points")
+        named(self, "points table", "Points")
         self.rows = PointsModel(self)
         self.cells = PointsCells(self, self.rows, theme)
         self.setModel(self.rows)
@@ -64,10 +63,9 @@ class PointsView(QTableView):
         head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def dress(self, theme: Theme) -> None:
-        """Take the colours and sizes of a theme."""
         self.cells.theme = theme
         self._widths = {}
-        self.setStyleSheet(HEAD.format(theme.px(3)) + EDITOR)
+        self.setStyleSheet(scaled(TABLE, theme.px))
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
         self.fit_columns()
 
@@ -146,7 +144,6 @@ class PointsView(QTableView):
         self.hovered.emit(self.rows.point(index.row()))
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Notice when the mouse leaves the rows."""
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(-1)
         return super().viewportEvent(event)

@@ -12,8 +12,8 @@ from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.theory import ShownTheory, own_material
 from ensemble_viz.scene.words import in_words
 from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.theory.computation import Computation, TheoryRequest
 from ensemble_viz.ui.theory.layout import PageLayout
-from ensemble_viz.ui.theory.reckoning import Reckoning, TheoryAsked
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -30,12 +30,12 @@ class DemonstrationPage(QObject):
         self.layout = PageLayout(desk, in_full, buttons)
         self.root = self.layout.root
         self.setParent(self.root)
-        self.reckoning = Reckoning(self, self._is_seen)
+        self.computation = Computation(self, self._is_seen)
         self.shown: ShownTheory | None = None
-        self._asked: TheoryAsked | None = None
-        self._good: TheoryAsked | None = None
+        self._asked: TheoryRequest | None = None
+        self._good: TheoryRequest | None = None
         """What was last shown: a value that cannot be had on a run is taken back to its."""
-        self._refused: tuple[TheoryAsked, TheoryAsked, str] | None = None
+        self._refused: tuple[TheoryRequest, TheoryRequest, str] | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._take_back)
         self._examples: dict[str, Material | None] = {}
@@ -47,9 +47,9 @@ class DemonstrationPage(QObject):
         parts.form.changed.connect(self._change)
         parts.own.clicked.connect(self._switch)
         parts.stop.clicked.connect(self._stop)
-        self.reckoning.found.connect(self._show)
-        self.reckoning.refused.connect(self._refuse)
-        self.reckoning.settled.connect(self._settle)
+        self.computation.found.connect(self._show)
+        self.computation.refused.connect(self._refuse)
+        self.computation.settled.connect(self._show_progress)
 
     @property
     def name(self) -> str:
@@ -57,7 +57,7 @@ class DemonstrationPage(QObject):
 
     def leave(self) -> None:
         """Compute nothing that nobody sees; what is not done begins anew when it is seen."""
-        self.reckoning.leave()
+        self.computation.leave()
 
     def _is_seen(self) -> bool:
         return not self.root.visibleRegion().isEmpty()
@@ -72,12 +72,12 @@ class DemonstrationPage(QObject):
             self.layout.begin(one)
             self.shown = None
         material = self._material(one, scene) if theory.own else self._example(one)
-        asked, before = TheoryAsked(one, params, material), self._asked
+        asked, before = TheoryRequest(one, params, material), self._asked
         self._asked = asked
         self._show_settings(asked, theory.own)
         if is_dressed or before is None or not _is_same(asked, before) or self.shown is None:
-            self.reckoning.ask(asked)
-            self._settle()
+            self.computation.ask(asked)
+            self._show_progress()
 
     def _material(self, one: Demonstration, scene: Scene) -> Material | None:
         return own_material(one, scene.stage)
@@ -89,7 +89,7 @@ class DemonstrationPage(QObject):
 
     # --- settings -----------------------------------------------------------------------------
 
-    def _show_settings(self, asked: TheoryAsked, own: bool) -> None:
+    def _show_settings(self, asked: TheoryRequest, own: bool) -> None:
         one, is_decided = asked.one, own and asked.material is not None
         self.layout.show_own(one, own, 0 if asked.material is None else asked.material.round)
         shown, decided = {}, one.decided if is_decided else ()
@@ -109,10 +109,10 @@ class DemonstrationPage(QObject):
 
     # --- figures ------------------------------------------------------------------------------
 
-    def _show(self, asked: TheoryAsked, figures: Figures) -> None:
+    def _show(self, asked: TheoryRequest, figures: Figures) -> None:
         self.shown, self._good = ShownTheory(asked.one.name, asked.settings, figures), asked
         self.layout.show_figures(self.shown, self.is_moving)
-        self._settle()
+        self._show_progress()
 
     @property
     def is_moving(self) -> bool:
@@ -122,58 +122,58 @@ class DemonstrationPage(QObject):
     def _refuse(self, sentence: str) -> None:
         asked, good = self._asked, self._good
         assert asked is not None
-        said = in_words(sentence, asked.params)
+        reason = in_words(sentence, asked.params)
         if good is not None and self.shown is not None and _differs_by_settings(asked, good):
-            self._refused = asked, good, said
+            self._refused = asked, good, reason
             self._soon.start()  # nobody is told of a change while another one is told
             return
         self.shown = None
-        self.layout.refuse(said)
-        self._settle()
+        self.layout.refuse(reason)
+        self._show_progress()
         self.layout.measured.hide()
 
     def _take_back(self) -> None:
         """Show what was shown before, and say at the field why its new value cannot be had."""
         assert self._refused is not None
-        asked, good, said = self._refused
+        asked, good, reason = self._refused
         if self._asked is asked:
             self._change(good.params)
             before, now = good.params.values(), asked.params.values()
             name = next(name for name, value in now.items() if value != before[name])
-            self.layout.form.refuse(name, said)
+            self.layout.form.refuse(name, reason)
 
     def _stop(self) -> None:
-        if self.reckoning.is_busy:
-            self.reckoning.stop()
+        if self.computation.is_busy:
+            self.computation.stop()
         elif self._asked is not None:
-            self.reckoning.ask(self._asked)
-        self._settle()
+            self.computation.ask(self._asked)
+        self._show_progress()
 
-    def _settle(self) -> None:
+    def _show_progress(self) -> None:
         """Say how far what is measured has come, and offer to stop it."""
         asked, stop = self._asked, self.layout.stop
         takes_long = asked is not None and asked.takes_long
         self.layout.measured.setVisible(takes_long)
         if asked is None or not takes_long:
             return
-        stop.setText(STOP if self.reckoning.is_busy else GO_ON)
+        stop.setText(STOP if self.computation.is_busy else GO_ON)
         self.layout.progress.setText(self._progress(asked))
 
-    def _progress(self, asked: TheoryAsked) -> str:
+    def _progress(self, asked: TheoryRequest) -> str:
         figures = {} if self.shown is None else self.shown.figures
         done, wanted = figures.get("sets"), asked.params.values().get("sets")
-        busy = "measuring …" if self.reckoning.is_busy else "measured"
+        busy = "measuring …" if self.computation.is_busy else "measured"
         if done is None or wanted is None or done == wanted:
             return busy.capitalize()
         return f"{busy.capitalize()} {done} of {wanted}"
 
 
-def _differs_by_settings(one: TheoryAsked, other: TheoryAsked) -> bool:
+def _differs_by_settings(one: TheoryRequest, other: TheoryRequest) -> bool:
     """True if two are the same demonstration on the same, with other settings."""
     return one.params != other.params and _is_same(replace(one, params=other.params), other)
 
 
-def _is_same(one: TheoryAsked, other: TheoryAsked) -> bool:
+def _is_same(one: TheoryRequest, other: TheoryRequest) -> bool:
     """True if two are about the same: runs are the same as far as they have come."""
     if (one.one.name, one.params) != (other.one.name, other.params):
         return False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from ensemble_viz.engine.data import Refusal
@@ -13,6 +13,8 @@ from ensemble_viz.engine.settings import Field, Params
 from ensemble_viz.scene.words import capital
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.row import SettingRow
+from ensemble_viz.ui.look.keys import claims
+from ensemble_viz.ui.look.layouts import emptied, fill, named
 from ensemble_viz.ui.look.style import Theme
 
 STEPS = 400  # from one end to the other
@@ -37,12 +39,10 @@ class Reach:
 
     @property
     def steps(self) -> int:
-        """Count the steps from end to end."""
         span = self.high - self.low
         return int(span) if self.is_whole and span <= STEPS else STEPS
 
     def value(self, k: int) -> float:
-        """Give the number at a step."""
         share = k / max(self.steps, 1)
         if self.is_by_powers:
             found = _rounded(self.low * (self.high / self.low) ** share)
@@ -53,7 +53,6 @@ class Reach:
         return round(found) if self.is_whole else found
 
     def place(self, value: float) -> int:
-        """Find the step nearest to a number."""
         inside = min(max(value, self.low), self.high)
         if self.is_by_powers:
             share = math.log(inside / self.low) / math.log(self.high / self.low)
@@ -68,14 +67,14 @@ def _rounded(value: float) -> float:
 
 def reach_of(field: Field) -> Reach | None:
     """Read from where to where a slider goes; None where a setting is no such number."""
-    said = field.setting
-    if field.kind not in (int, float) or field.choices or field.words or said.items is not None:
+    setting = field.setting
+    if field.kind not in (int, float) or field.choices or field.words or setting.items is not None:
         return None
-    low, high = said.reach or (said.low, said.high)
+    low, high = setting.reach or (setting.low, setting.high)
     if low is None or high is None or low >= high:
         return None
     is_whole = field.kind is int
-    if said.above and low == said.low:
+    if setting.above and low == setting.low:
         low = 1 if is_whole else (high - low) / STEPS
     return Reach(low, high, is_whole)
 
@@ -83,13 +82,13 @@ def reach_of(field: Field) -> Reach | None:
 class SettingSlider(QSlider):
     """Slides through the values of a setting."""
 
-    entered = Signal(object)
+    slid = Signal(str, object)
+    """The name of the setting, and the value it is to have."""
 
     def __init__(self, name: str, label: str, reach: Reach) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self.reach = reach
-        self.setObjectName(f"{name} slider")
-        self.setAccessibleName(f"{label}, slider")
+        self.name, self.reach = name, reach
+        named(self, f"{name} slider", f"{label}, slider")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setRange(0, reach.steps)
         self.setPageStep(max(reach.steps // 10, 1))
@@ -97,29 +96,18 @@ class SettingSlider(QSlider):
 
     def show_value(self, value: float) -> None:
         """Stand at a value, or at the nearer end."""
-        self.blockSignals(True)
-        self.setValue(self.reach.place(value))
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setValue(self.reach.place(value))
 
     def _slide(self, k: int) -> None:
-        self.entered.emit(self.reach.value(k))
+        self.slid.emit(self.name, self.reach.value(k))
 
     def event(self, event: QEvent) -> bool:
-        """Keep the arrows from the playback while it has the focus."""
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and isinstance(event, QKeyEvent) and event.key() in OWN_KEYS:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims(event, OWN_KEYS) or super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page."""
         event.ignore()
-
-
-def has_hand(widget: QWidget) -> bool:
-    """True while somebody holds one of the sliders inside of a widget."""
-    return any(slider.isSliderDown() for slider in widget.findChildren(QSlider))
 
 
 DECIDED = "It is read off the run."
@@ -133,21 +121,14 @@ class TheoryForm(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.setObjectName("theory form")
-        self.setAccessibleName("Settings of the demonstration")
+        named(self, "theory form", "Settings of the demonstration")
         self.params: Params | None = None
         self.rows: dict[str, SettingRow] = {}
         self.sliders: dict[str, SettingSlider] = {}
-        self.box = QVBoxLayout(self)
-        self.box.setContentsMargins(0, 0, 0, 0)
-        self.box.setSpacing(6)
+        self.box = fill(QVBoxLayout(self), gap=6)
 
     def rebuild(self, declared: type[Params], theme: Theme) -> None:
-        """Make the rows that a demonstration declares."""
-        while (item := self.box.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self.box)
         self.rows, self.sliders = {}, {}
         for field in declared.fields():
             row = SettingRow(field, theme, brief=False)
@@ -159,7 +140,7 @@ class TheoryForm(QWidget):
                 continue
             slider = SettingSlider(field.name, field.setting.label, reach)
             slider.setToolTip(field.setting.help)
-            slider.entered.connect(self._slide)
+            slider.slid.connect(self._change)
             self.sliders[field.name] = slider
             self.box.addWidget(slider)
 
@@ -189,15 +170,9 @@ class TheoryForm(QWidget):
                 self.sliders[name].show_value(values[name])
 
     def refuse(self, name: str, sentence: str) -> None:
-        """Say at a field why its value cannot be had."""
         self.rows[name].refuse(capital(sentence))
 
-    def _slide(self, value: float) -> None:
-        slider = self.sender()
-        name = next(name for name, one in self.sliders.items() if one is slider)
-        self._change(name, value, None)
-
-    def _change(self, name: str, value: Any, _stroke: object) -> None:
+    def _change(self, name: str, value: Any, _stroke: object = None) -> None:
         assert self.params is not None
         try:
             params = self.params.changed(name, value)

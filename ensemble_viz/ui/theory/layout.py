@@ -2,22 +2,23 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from ensemble_viz.engine.theory import Demonstration
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.charts import charts, reading
 from ensemble_viz.scene.theory import ShownTheory, words_of
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.look.widgets import SectionHead, Switch, words
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.popup import Scrolling
+from ensemble_viz.ui.look.style import Theme, rules_in_full
+from ensemble_viz.ui.look.widgets import SectionHead, Switch, WordButton, paragraph, words
 from ensemble_viz.ui.pictures.formula_picture import FormulaPicture
 from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.theory.form import TheoryForm
-from ensemble_viz.ui.theory.list_page import FigureTable, Sentences, paragraph
-from ensemble_viz.ui.theory.page import Scrolling
+from ensemble_viz.ui.theory.list_page import FigureTable, Sentences
 
 LEAST = 160  # pixels of height, where a page gives it what is left
 
@@ -26,20 +27,22 @@ class PlotsPicture(PictureWidget):
     """Shows plots: as high as they need, or as high as there is room."""
 
     def __init__(self, desk: Desk, fills: bool, magnified: float = 1.0) -> None:
-        super().__init__("Plots of the demonstration", desk.theme)
-        self.desk, self.fills, self.magnified = desk, fills, magnified
+        super().__init__("Plots of the demonstration", desk, magnified)
+        self.fills = fills
         self.demonstration: ShownTheory | None = None
-        self.setMouseTracking(True)
         if fills:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_plots(self, shown: ShownTheory | None) -> None:
-        projects = self.desk.theme.palette.is_projected  # whose words are large already
-        self.theme = self.desk.theme.magnified(1.0 if projects else self.magnified)
         self.demonstration = shown
         self.setAccessibleDescription("" if shown is None else shown.description)
         self.renew()
         self._fit()
+
+    @property
+    def theme(self) -> Theme:
+        theme = self.desk.theme  # on the projector its words are large already
+        return theme if theme.palette.is_projected else super().theme
 
     @property
     def laid(self) -> Sheet:
@@ -60,7 +63,6 @@ class PlotsPicture(PictureWidget):
         return QSize(280, LEAST)
 
     def _fit(self) -> None:
-        """Be as high as the plots need."""
         if not self.fills:
             high = self.shown.height if self.shown is not None else 0.0
             if round(high) != self.height():
@@ -87,14 +89,6 @@ class PlotsPicture(PictureWidget):
 LARGER = 1.3  # what is shown in full, on a screen
 ASIDE = 0.34  # of the width, for words and settings in full
 OWN = {"points": "on your points", "run": "on your run"}
-SIZES = {
-    "head": 24, "title": 28, "text": 22, "label": 22, "hint": 19, "refusal": 22, "figure": 22,
-}  # fmt: skip
-"""Sizes of type for the back row, by roles."""
-IN_FULL = {
-    "head": 15, "title": 24, "text": 15, "label": 15, "hint": 13, "refusal": 15, "figure": 15,
-}  # fmt: skip
-FIELD = 22  # of type in fields, for the back row
 PROJECTED = 1.9  # the type of formulas there
 
 
@@ -125,28 +119,19 @@ class PageLayout:
     def _make_measured(self) -> None:
         """Make the line that says how far what is measured has come."""
         self.measured = QWidget()
-        self.progress, self.stop = words("", "hint"), QToolButton()
-        self.progress.setObjectName("theory progress")
-        self.stop.setObjectName("stop measuring")
-        self.stop.setProperty("role", "word")
-        self.stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row = QHBoxLayout(self.measured)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.progress, 1)
-        row.addWidget(self.stop)
+        self.progress = named(words(role="hint"), "theory progress", "How far it is")
+        self.stop = WordButton("Stop", "word", "stop measuring")
+        fill(QHBoxLayout(self.measured), (self.progress, 1), self.stop)
 
     def _in_one(self) -> QWidget:
         inside = QWidget()
         inside.setProperty("role", "panel")
-        self.column = QVBoxLayout(inside)
-        for part in (
+        self.columns = [fill(
+            QVBoxLayout(inside),
             self.head, self.headline, self.question, self.own, self.form, self.measured,
             self.refusal, self.plots, self.formulas, self.sentences, SectionHead("In words"),
-            self.about, self.listed, self.figures,
-        ):  # fmt: skip
-            self.column.addWidget(part)
-        self.column.addStretch(1)
-        self.columns = [self.column]
+            self.about, self.listed, self.figures, None,
+        )]  # fmt: skip
         return Scrolling(inside, "theory column")
 
     def _in_two(self) -> QWidget:
@@ -155,24 +140,17 @@ class PageLayout:
         root.setObjectName("theory in two")
         right.setProperty("role", "panel")
         first, second = QVBoxLayout(left), QVBoxLayout(right)
-        first.addWidget(self.headline)
-        first.addWidget(self.refusal)
-        first.addWidget(self.plots, 1)
-        first.addWidget(self.formulas)
-        for part in (
+        fill(first, self.headline, self.refusal, (self.plots, 1), self.formulas)
+        fill(
+            second,
             self.head, self.question, self.own, self.form, self.measured, self.sentences,
-            SectionHead("In words"), self.about, self.listed, self.figures,
-        ):  # fmt: skip
-            second.addWidget(part)
-        second.addStretch(1)
-        row = QHBoxLayout(root)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+            SectionHead("In words"), self.about, self.listed, self.figures, None,
+        )  # fmt: skip
         self.aside = Scrolling(right, "theory aside")
         left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.aside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        row.addWidget(left, round(100 * (1 - ASIDE)))
-        row.addWidget(self.aside, round(100 * ASIDE))
+        shares = (left, round(100 * (1 - ASIDE))), (self.aside, round(100 * ASIDE))
+        fill(QHBoxLayout(root), *shares, gap=0)
         self.columns = [first, second]
         return root
 
@@ -227,17 +205,3 @@ class PageLayout:
             part.hide()
         self.refusal.setText(sentence)
         self.refusal.show()
-
-
-def rules_in_full(theme: Theme) -> str:
-    """Write the rules of larger words, and of fields that can be read from the back row."""
-    px, sizes = theme.px, SIZES if theme.palette.is_projected else IN_FULL
-    found = [f'*[role="{role}"] {{ font-size: {px(size)}px; }}' for role, size in sizes.items()]
-    if theme.palette.is_projected:
-        high = px(2 * FIELD)
-        found.append(
-            f"QAbstractSpinBox, QLineEdit, QComboBox {{ font-size: {px(FIELD)}px; "
-            f"min-height: {high}px; max-height: {high}px; }} "
-            f"QCheckBox {{ font-size: {px(FIELD)}px; }}"
-        )
-    return "\n".join(found)

@@ -1,21 +1,14 @@
 """All demonstrations by their chapters: what each is called, and the question it answers."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import theory
 from ensemble_viz.scene.theory import FigureRow, question_of
 from ensemble_viz.scene.words import chapter_title
-from ensemble_viz.ui.look.widgets import pressed_by_enter, words
-
-
-def paragraph(text: str = "", role: str = "text") -> QLabel:
-    """Write a paragraph that can be selected."""
-    label = words(text, role)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
+from ensemble_viz.ui.actions import Choice
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.widgets import WordButton, paragraph, words
 
 
 class Sentences(QWidget):
@@ -26,9 +19,7 @@ class Sentences(QWidget):
         self.setObjectName(name)
         self.role = role
         self.labels: list[QLabel] = []
-        self.box = QVBoxLayout(self)
-        self.box.setContentsMargins(0, 0, 0, 0)
-        self.box.setSpacing(8)
+        self.box = fill(QVBoxLayout(self), gap=8)
 
     def say(self, sentences: tuple[str, ...]) -> None:
         """Write paragraphs, in the labels there are as far as they go."""
@@ -47,8 +38,7 @@ class FigureTable(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("theory figures")
-        self.setAccessibleName("Figures of the demonstration")
+        named(self, "theory figures", "Figures of the demonstration")
         self.rows: list[tuple[QLabel, QLabel, QLabel]] = []
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -74,32 +64,13 @@ class FigureTable(QWidget):
         return {name.text(): value.text() for name, value, _ in self.rows if name.text()}
 
     def _add(self) -> None:
-        name, value, meaning = words("", "head"), paragraph(role="label"), paragraph(role="hint")
+        name, value, meaning = words(role="head"), paragraph(role="label"), paragraph(role="hint")
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         k = 2 * len(self.rows)
         self.grid.addWidget(name, k, 0, Qt.AlignmentFlag.AlignTop)
         self.grid.addWidget(value, k, 1)
         self.grid.addWidget(meaning, k + 1, 0, 1, 2)
         self.rows.append((name, value, meaning))
-
-
-class DemonstrationButton(QToolButton):
-    """A demonstration that can be opened."""
-
-    def __init__(self, name: str, title: str) -> None:
-        super().__init__()
-        self.name = name
-        self.setText(title)
-        self.setObjectName(f"open {name}")
-        self.setAccessibleName(title)
-        self.setProperty("role", "figure")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be pressed by Enter: Space belongs to the playback."""
-        if not pressed_by_enter(self, event):
-            super().keyPressEvent(event)
 
 
 class ListPage(QWidget):
@@ -109,9 +80,8 @@ class ListPage(QWidget):
 
     def __init__(self, columns: int = 1) -> None:
         super().__init__()
-        self.setObjectName("theory list")
-        self.setAccessibleName("Demonstrations")
-        self.choices: dict[str, DemonstrationButton] = {}
+        named(self, "theory list", "Demonstrations")
+        self.choices: dict[str, WordButton] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(0)
@@ -120,10 +90,7 @@ class ListPage(QWidget):
         grid.setRowStretch(len(theory.CHAPTERS), 1)
 
     def _chapter(self, chapter: str) -> QVBoxLayout:
-        box = QVBoxLayout()
-        box.setSpacing(2)
-        box.addSpacing(10)
-        box.addWidget(words(chapter_title(chapter), "head"))
+        box = fill(QVBoxLayout(), 10, words(chapter_title(chapter), "head"), gap=2)
         for name, one in theory.demonstrations().items():
             if theory.chapter_of(name) == chapter:
                 box.addSpacing(6)
@@ -132,12 +99,11 @@ class ListPage(QWidget):
         return box
 
     def _add(self, box: QVBoxLayout, name: str, title: str) -> None:
-        choice = self.choices[name] = DemonstrationButton(name, title)
-        choice.clicked.connect(self._choose)
+        choice = self.choices[name] = WordButton(title, "figure", f"open {name}")
+        choice.setCursor(Qt.CursorShape.PointingHandCursor)
+        choice.clicked.connect(Choice(choice, self.open, name).take)
         box.addWidget(choice, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(paragraph(question_of(name), "hint"))
 
-    def _choose(self) -> None:
-        sender = self.sender()
-        assert isinstance(sender, DemonstrationButton)
-        self.chosen.emit(sender.name)
+    def open(self, name: str) -> None:
+        self.chosen.emit(name)

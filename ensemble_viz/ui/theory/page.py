@@ -4,48 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QAction, QHideEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QStackedLayout,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QHideEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.form.row import SettingRow
-from ensemble_viz.ui.look.popup import FloatingBar, LinkLabel
-from ensemble_viz.ui.look.widgets import IconButton
-from ensemble_viz.ui.notice import guard_overrides
-
-
-class Scrolling(QScrollArea):
-    """Shows as much of a column as there is room for."""
-
-    def __init__(self, inside: QWidget, name: str) -> None:
-        super().__init__()
-        self.inside = inside
-        self.setObjectName(name)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.bar = FloatingBar(self)
-        self.setWidget(inside)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what is inside as wide as the column: whatever is longer gives way."""
-        super().resizeEvent(event)
-        self.inside.setMaximumWidth(self.viewport().width())
-        self.bar.settle()
-
+from ensemble_viz.ui.guard import guard_overrides
+from ensemble_viz.ui.look.layouts import fill, named
+from ensemble_viz.ui.look.popup import LinkLabel, Scrolling
+from ensemble_viz.ui.look.style import rules_in_full
+from ensemble_viz.ui.look.widgets import IconButton, WordButton
 
 RELEVANT = Change.THEORY | Change.LOOK
 OF_RUN = Change.ROUND | Change.DATA | Change.SETUPS | Change.LEARNED
@@ -62,8 +33,7 @@ class TheoryPanel(QWidget):
     def __init__(self, desk: Desk, actions: Mapping[str, QAction], in_full: bool = False) -> None:
         super().__init__()
         self.desk, self.links, self.in_full = desk, actions, in_full
-        self.setObjectName("theory in full" if in_full else "theory panel")
-        self.setAccessibleName("Theory")
+        named(self, "theory in full" if in_full else "theory panel", "Theory")
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -103,10 +73,9 @@ class TheoryPanel(QWidget):
         """Go on where something was left: it is seen again."""
         super().paintEvent(event)
         if self.made:
-            self.page.reckoning.go_on()
+            self.page.computation.go_on()
 
     def _make(self) -> None:
-        """Make list and page, when the first is wanted."""
         from ensemble_viz.ui.theory.demonstration_page import DemonstrationPage
         from ensemble_viz.ui.theory.list_page import ListPage
 
@@ -121,16 +90,11 @@ class TheoryPanel(QWidget):
 
     def _dress_list(self) -> None:
         """Write the list as large as a page."""
-        from ensemble_viz.ui.theory.layout import rules_in_full
-
         self.listed.setStyleSheet(rules_in_full(self.desk.theme))
 
     def _buttons(self) -> QWidget:
-        """Make the buttons at the head of a page."""
         row = QWidget()
-        box = QHBoxLayout(row)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = fill(QHBoxLayout(row), gap=0)
         for icon, action, hint in BUTTONS:
             button = IconButton(icon, hint, self.desk.theme)
             button.setProperty("role", "small")
@@ -146,10 +110,8 @@ class TheoryPanel(QWidget):
 def _padded(content: QWidget, desk: Desk) -> QWidget:
     room = QWidget()
     room.setProperty("role", "panel")
-    box = QVBoxLayout(room)
     px = desk.theme.px
-    box.setContentsMargins(px(16), px(6), px(16), px(12))
-    box.addWidget(content)
+    fill(QVBoxLayout(room), content, edges=(px(16), px(6), px(16), px(12)))
     return room
 
 
@@ -162,34 +124,18 @@ SETTINGS = frozenset((
 Find = Callable[[], tuple[str, ...]]
 
 
-class WhyButton(QToolButton):
+class WhyButton(WordButton):
     """Opens what answers a question; asked again, the next that does."""
 
     def __init__(self, desk: Desk, find: Find, what: str, hint: str = HINT) -> None:
         """Stand beside something; `find` names the demonstrations when somebody asks."""
-        super().__init__()
+        super().__init__(WHY, name=f"why {what}", title=f"Why? The theory of {what}")
         self.desk, self.answers = desk, find
-        self.setText(WHY)
-        self.setObjectName(f"why {what}")
-        self.setAccessibleName(f"Why? The theory of {what}")
         self.setToolTip(hint)
-        self.setProperty("role", "link")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(self._ask)
 
     def _ask(self) -> None:
         self.desk.session.wondered.emit(self.answers())
-
-
-class WhyLink(QObject):
-    """Asks for a place when an action of a menu is taken."""
-
-    def __init__(self, parent: QObject, desk: Desk, find: Find) -> None:
-        super().__init__(parent)
-        self.desk, self.find = desk, find
-
-    def ask(self) -> None:
-        self.desk.session.wondered.emit(self.find())
 
 
 def beside(place: str) -> tuple[str, ...]:
@@ -202,4 +148,4 @@ def beside(place: str) -> tuple[str, ...]:
 def add_why(row: SettingRow, desk: Desk) -> None:
     """Put a "why?" beside a setting that theory has something to say about."""
     if row.name in SETTINGS and not row.brief:
-        row.beside.insertWidget(0, WhyButton(desk, partial(beside, row.name), row.said))
+        row.beside.insertWidget(0, WhyButton(desk, partial(beside, row.name), row.title))

@@ -186,14 +186,14 @@ class Lecture:
 
     def page(self):
         page = self.window.parts.theory.page
-        self.qtbot.waitUntil(lambda: not page.reckoning.is_busy)
+        self.qtbot.waitUntil(lambda: not page.computation.is_busy)
         self.rest()
         layout = page.layout
         refusal = layout.refusal.text() if not layout.refusal.isHidden() else ""
         said = [] if refusal else [label.text() for label in layout.sentences.labels]
         return Page(
             {} if refusal else dict(layout.figures.shown), " ".join(said),
-            told(layout.formulas), layout.headline.text(), layout.plots.written, refusal,
+            told(layout.formulas), layout.headline.text(), layout.plots.shown.words(), refusal,
         )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ LATER = 0.5  # between two looks from then on: figures can be read, formulas can
 
 
 @dataclass(frozen=True, eq=False)
-class TheoryAsked:
+class TheoryRequest:
     """A demonstration, with settings, on something."""
 
     one: Demonstration
@@ -41,7 +41,7 @@ class TheoryAsked:
 class Refining:
     """Figures that get better in the other thread, a slice of time after the other."""
 
-    asked: TheoryAsked
+    asked: TheoryRequest
     steps: Iterator[Figures]
     figures: Figures = field(default_factory=dict)
     is_done: bool = False
@@ -62,7 +62,7 @@ class Refining:
                 return
 
 
-class Reckoning(QObject):
+class Computation(QObject):
     """Computes the figures of one demonstration at a time; what is asked later comes instead."""
 
     found = Signal(object, object)
@@ -75,7 +75,7 @@ class Reckoning(QObject):
         """Compute nothing yet; `is_seen` says whether anybody looks."""
         super().__init__(parent)
         self.is_seen = is_seen
-        self._left: TheoryAsked | None = None
+        self._left: TheoryRequest | None = None
         """What was left when nobody looked any more."""
         self.worker = Worker(self)
         self.worker.done.connect(self._hand_over)
@@ -87,7 +87,7 @@ class Reckoning(QObject):
         """True while figures are getting better."""
         return self._refining is not None
 
-    def ask(self, asked: TheoryAsked) -> None:
+    def ask(self, asked: TheoryRequest) -> None:
         """Compute figures; what takes long begins beside the window."""
         self.stop()
         steps = asked.one.refined(asked.params, asked.material)
