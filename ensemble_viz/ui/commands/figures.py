@@ -51,12 +51,12 @@ class FigureCommands(QObject):
             if path.exists():
                 self.notice.say(f"{path.name} is there already: nothing was written.")
             else:
-                self.publisher.draw(wanted, self._finish, path)
+                self.publisher.publish(wanted, self._finish, path)
 
     def copy_figure(self, form: str) -> None:
         """Put the figure on the clipboard: a picture, or a drawing for programs that know SVG."""
         if (wanted := self._wanted()) is not None:
-            self.publisher.draw(replace(wanted, form=form), self._copy)
+            self.publisher.publish(replace(wanted, form=form), self._copy)
 
     @property
     def dialog(self) -> "FigureDialog":
@@ -84,7 +84,7 @@ class FigureCommands(QObject):
         form = path.suffix.lower().removeprefix(".")
         if form not in FIGURES:
             path, form = path.with_name(f"{path.name}.{wanted.form}"), wanted.form
-        return self.publisher.draw(replace(wanted, form=form), self._finish, path)
+        return self.publisher.publish(replace(wanted, form=form), self._finish, path)
 
     def _finish(self, draft: "Draft") -> None:
         if draft.refusal:

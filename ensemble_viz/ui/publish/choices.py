@@ -225,7 +225,7 @@ class Publisher(QObject):
     def is_busy(self) -> bool:
         return bool(self._drafts)
 
-    def draw(self, wanted: Wanted, done: Done, path: Path | None = None) -> Draft:
+    def publish(self, wanted: Wanted, done: Done, path: Path | None = None) -> Draft:
         """Draw a figure when those before it are drawn; into a file, if there is a path."""
         draft = Draft(wanted, done, path)
         job = Job(partial(draft.draw, self.progressed.emit))

@@ -100,7 +100,7 @@ class FigureDialog(QDialog):
         longest = max(width, height or width)
         dots = self.devicePixelRatioF() * PREVIEW * INCH / longest
         small = replace(wanted.order, medium=medium.with_dpi(dots))
-        self._shown = self.publisher.draw(Wanted(small, "png"), self._see)
+        self._shown = self.publisher.publish(Wanted(small, "png"), self._see)
 
     def write(self) -> None:
         wanted = self._read()
