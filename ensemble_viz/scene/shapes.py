@@ -87,6 +87,8 @@ class Measures:
     """By what the radii of markers are multiplied: 1 in a window 1280 wide."""
     outline: float = 1.1
     halo: float = 1.5
+    hollow: float = 1.9
+    """The edge of a marker that is not filled: all there is of its colour."""
     ring: float = 1.6
     """The width of the ring around a miss."""
     ring_gap: float = 3.2
@@ -103,11 +105,14 @@ class Measures:
     stem: float = 2.0
 
 
-WIDER = Measures(growth=8.5 / 6.0, boundary=3.0, learner=5.0, strip=8.0, region=3.8, sum=3.6)
+WIDER = Measures(
+    growth=8.5 / 6.0, hollow=2.3, boundary=3.0, learner=5.0, strip=8.0, region=3.8, sum=3.6
+)
 PROJECTOR = Measures(
     growth=10.5 / 6.0,
     outline=1.8,
     halo=2.2,
+    hollow=4.2,
     ring=2.8,
     ring_gap=5.5,
     boundary=5.0,

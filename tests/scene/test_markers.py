@@ -13,7 +13,7 @@ from ensemble_viz.scene import markers, shades
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import DARK, LIGHT, PALETTES, rgb
 from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.canvas.points import marks, thinned
+from ensemble_viz.scene.picture.canvas.points import body_style, marks, thinned
 from ensemble_viz.scene.shapes import Measures, measures
 from tests.datasets import drawn_classes, drawn_values, weights
 from tests.scene.moments import at, scene
@@ -252,3 +252,13 @@ def test_a_point_more_does_not_give_the_others_another_look():
     assert all(look == looks[0] for look in looks)
     assert thinned(Measures(), 6.0) == Measures()
     assert thinned(Measures(), 2.5).outline == Measures().outline / 2
+
+
+@pytest.mark.parametrize(
+    ("palette", "width"),
+    [("light", 1280), ("dark", 1920), ("projector-dark", 1920), ("projector-dark", 3840)],
+)
+def test_hollow_markers_show_their_colour_on_any_wall(palette, width):
+    sizes, ink = measures(width, palette), (0, 0, 0, 255)
+    edge = body_style(PALETTES[palette], sizes, "circle", ink, ink, 1).width
+    assert edge / (6.0 * sizes.growth) > 0.25

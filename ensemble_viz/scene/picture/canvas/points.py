@@ -20,7 +20,7 @@ CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
 STEPS = 16  # from no edge to a whole one
 LEAST_RING = 0.7
 DIMMED = 0.3
-HOLLOW_EDGE, HOLLOW_SHARE = 1.9, 0.5  # pixels; at most this share of the radius
+HOLLOW_SHARE = 0.5  # of the radius: edges of hollow markers are at most so wide
 SHRUNK, GROWN = 1.0, 2.0  # pixels of radius from which the old size is worth an outline
 OLD, OLD_INK, OLD_WHITE = 1.1, 0.38, 0.75  # its width; how much of ink, of white is in it
 BADGE, BADGE_WEIGHT = 10.0, 600
@@ -66,12 +66,11 @@ def radii(markers: Markers, plain: float) -> FloatArray:
 
 def test_marks(markers: TestMarkers, sheet: Sheet) -> Marks:
     """Describe the points that are never learned from: outlines, ringed where they are missed."""
-    classes, radius = sheet.palette.classes, TEST_RADIUS * sheet.measures.growth
+    classes, growth = sheet.palette.classes, sheet.measures.growth
+    radius, width = TEST_RADIUS * growth, TEST_WIDTH * growth
     around = radius * max(reach(look.shape) for look in classes[:3]) + 1.5
-    outlines = tuple(
-        Style(look.shape, edge=colour(look.fill), width=TEST_WIDTH) for look in classes
-    )
-    styles = (*outlines, Style(edge=sheet.colour("ink"), width=1.0))
+    outlines = tuple(Style(look.shape, edge=colour(look.fill), width=width) for look in classes)
+    styles = (*outlines, Style(edge=sheet.colour("ink"), width=growth))
     missed, every = np.flatnonzero(markers.missed), np.arange(len(markers.place))
     rows = np.concatenate((every, missed))
     style = np.concatenate((markers.shape, np.full(len(missed), len(outlines))))
@@ -216,7 +215,7 @@ def body_style(
     """Describe a body: its outline is inside of its area, its halo outside."""
     halo, far = colour(look.halo), sizes.halo
     if hollow:
-        return Style(shape, colour(look.canvas), fill, HOLLOW_EDGE, True, HOLLOW_SHARE, halo, far)
+        return Style(shape, colour(look.canvas), fill, sizes.hollow, True, HOLLOW_SHARE, halo, far)
     return Style(shape, fill, edge, sizes.outline, True, halo=halo, halo_width=far)
 
 

@@ -14,7 +14,7 @@ from ensemble_viz.scene.words import counted
 
 MOST_WIDTH, MOST_PROJECTED, MOST_FLAT = 364, 560, 640
 ROW, LINE_ROW, ROW_PROJECTED = 28, 25, 48
-MARGIN, HOLLOW = 6, 1.6  # around the rows; the width of an outline
+MARGIN, HOLLOW = 6, 0.3  # around the rows; the width of an outline, a share of its radius
 ASIDE, ASIDE_DRAW = 7, 5  # within an entry, left and right
 SMALL = 700  # pixels of the canvas below which the key says less
 RADIUS, RADIUS_PROJECTED = 6.5, 12.5
@@ -234,8 +234,9 @@ class _Key:
         radius = self.radius * min(sqrt(max(entry.times, 1)), LARGEST_SAMPLE)
         named, ink2 = entry.words or f"×{entry.times}", self.sheet.colour("ink2")
         if entry.times == 0:
-            style = Style(fill=self.sheet.colour("card"), edge=ink2, width=HOLLOW)
-            parts: list[Part] = [Sign(style, radius - HOLLOW / 2, radius, 0.0)]
+            edge = HOLLOW * radius
+            style = Style(fill=self.sheet.colour("card"), edge=ink2, width=edge)
+            parts: list[Part] = [Sign(style, radius - edge / 2, radius, 0.0)]
         else:
             parts = [Sign(Style(fill=ink2), radius, radius, 0.0)]
         end = 2.0 * radius
