@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.runs import Run, run
+from ensemble_viz.engine.runs import NodeSearch, Run, run
 from ensemble_viz.export.trace import TraceOptions, write_json
 
 
@@ -32,3 +32,13 @@ def to_json(done: Run, options: TraceOptions | None = None) -> str:
     out = io.StringIO()
     write_json(done, options or TraceOptions(), out, lambda _t: None)
     return out.getvalue()
+
+
+def best_cut(search: NodeSearch) -> tuple[float, int, float]:
+    """Find the best cut of all axes, of equals the first."""
+    cuts = [
+        (gain, axis.axis, threshold)
+        for axis in search.axes
+        for gain, threshold in zip(axis.gain.tolist(), axis.threshold.tolist(), strict=True)
+    ]
+    return max(cuts, key=lambda cut: cut[0])

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Dataset
+from ensemble_viz.engine.ensembles.members import member
+from ensemble_viz.engine.ensembles.stack import Outputs
+from ensemble_viz.engine.learners import lesson_of
 from ensemble_viz.engine.trees import Tree, TreeRules, counts
 from ensemble_viz.engine.trees.fit import ClassFitter, ValueFitter, fit_values, statistics
 from ensemble_viz.engine.trees.lazy import LazyTree
@@ -179,3 +182,50 @@ def test_a_node_of_tiny_weights_is_cut_as_exactly_as_any():
     light = tree.right[0] if tree.n[tree.right[0]] == 6 else tree.left[0]
     sides = tree.weight[[tree.left[light], tree.right[light]]]
     np.testing.assert_allclose(sides.sum(), weight[2:].sum() / weight.sum(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("columns", [1, 2, 3, 6])
+def test_trees_of_values_split_best_along_any_number_of_columns(columns, weighted):
+    """As trees in the upper layers of a stack do: a column for each learner below."""
+    dice = np.random.default_rng(columns)
+    for _ in range(20):
+        n = int(dice.integers(6, 30))
+        X, y = dice.integers(0, 20, (n, columns)).astype(float), dice.integers(-5, 6, n) * 1.0
+        weight = dice.integers(1, 4, n) * 1.0 if weighted else np.ones(n)
+        names = tuple(f"h{k + 1}" for k in range(columns))
+        data = Outputs(X, y, weight=weight if weighted else None, columns=names)
+        trees = [member("tree(max_depth=2,min_samples_leaf=2)").train(lesson_of(data))]
+        if columns <= 2:  # as all trees of boosting see
+            trees.append(fitted(data, y))
+        for tree in trees:
+            cuts = [
+                (squared_error(y, weight, below) + squared_error(y, weight, ~below), a, threshold)
+                for a in range(columns)
+                for threshold in middles(X[:, a])
+                if 2 <= (below := X[:, a] <= threshold).sum() <= n - 2
+            ]
+            least = min(cuts)[0]
+            best = next(cut[1:] for cut in cuts if cut[0] <= least + 1e-9)
+            assert (tree.feature[0], tree.threshold[0]) == best
+            leaf = tree.apply(X)
+            for each in np.unique(leaf):
+                inside = leaf == each
+                mean = np.average(y[inside], weights=weight[inside])
+                assert tree.value[each] == pytest.approx(mean, abs=1e-9)
+
+
+def fitted(data, y):
+    trees = ValueFitter(data, TreeRules("squared", Limits(2, 2)))
+    made = trees.fit(y, None, 0.0)
+    return made.answering(made.sums(y)[0] / made.sums(np.ones(len(y)))[0]).tree
+
+
+def middles(x):
+    here = np.unique(x)
+    return (here[1:] + here[:-1]) / 2
+
+
+def squared_error(y, weight, inside):
+    mean = np.average(y[inside], weights=weight[inside])
+    return float(weight[inside] @ (y[inside] - mean) ** 2)

@@ -5,6 +5,7 @@ import pytest
 
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run, search_node
+from tests.runs import best_cut
 
 CASES = [
     ("moons", "adaboost", {"criterion": "gini", "max_depth": 2}),
@@ -48,7 +49,7 @@ def test_the_ten_points_have_three_tied_stumps_in_round_one():
     tied = [(a.axis, a.threshold[k]) for a in found.axes for k in a.tied]
     assert tied == [(0, 2.5), (0, 8.5), (1, 6.5)]
     assert [len(axis.threshold) for axis in found.axes] == [8, 6]
-    assert found.ranked()[0] == pytest.approx((0.2, 0, 2.5))
+    assert best_cut(found) == pytest.approx((0.2, 0, 2.5))
     second = search_node(ten, 2)
     assert [(a.axis, a.threshold[k]) for a in second.axes for k in a.tied] == [(0, 8.5), (1, 6.5)]
     third = search_node(ten, 3)

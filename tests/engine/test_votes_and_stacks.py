@@ -13,12 +13,12 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.methods import method
-from ensemble_viz.engine.runs import NodeSearch, Run, Scores, run, search_node
+from ensemble_viz.engine.runs import Run, Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.telling import why_ended
 from tests.datasets import DATASETS, classes, drawn_classes, drawn_values, values
-from tests.runs import finished, to_json
+from tests.runs import best_cut, finished, to_json
 
 OF_CLASSES = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)")
 OF_VALUES = ("stump", "tree(max_depth=2)", "knn(k=3)", "linear", "ridge(alpha=1)")
@@ -396,13 +396,3 @@ def test_the_error_of_what_was_held_out_is_a_share_of_it(split):
         missed = np.mean(said != data.target[record.out_rows])
         assert record.figures["fold_error"] == pytest.approx(missed)
         assert missed > 0
-
-
-def best_cut(search: NodeSearch) -> tuple[float, int, float]:
-    """Find the best cut of all axes, of equals the first."""
-    cuts = [
-        (gain, axis.axis, threshold)
-        for axis in search.axes
-        for gain, threshold in zip(axis.gain.tolist(), axis.threshold.tolist(), strict=True)
-    ]
-    return max(cuts, key=lambda cut: cut[0])

@@ -191,9 +191,10 @@ class Lecture:
         layout = page.layout
         refusal = layout.refusal.text() if not layout.refusal.isHidden() else ""
         said = [] if refusal else [label.text() for label in layout.sentences.labels]
+        plots = layout.plots.shown
         return Page(
-            {} if refusal else dict(layout.figures.shown), " ".join(said),
-            told(layout.formulas), layout.headline.text(), layout.plots.shown.words(), refusal,
+            {} if refusal else dict(layout.figures.shown), " ".join(said), told(layout.formulas),
+            layout.headline.text(), [] if plots is None else plots.words(), refusal,
         )  # fmt: skip
 
 

@@ -171,9 +171,9 @@ class Grower:
         cuts = first_best(frontier, score, largest)
         if sums is not None:
             cuts.left = sums[cuts.axis, cuts.place]
-        cuts.along = frontier.entries[0]
-        if len(frontier.entries) > 1:
-            cuts.along = np.where(frontier.spread(cuts.axis == 1), frontier.entries[1], cuts.along)
+        count = frontier.entries.shape[1]
+        at = frontier.spread(cuts.axis * count) + np.arange(count)
+        cuts.along = frontier.entries.ravel().take(at)
         return self.worth_it(cuts, facts, largest)
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray | float) -> Cuts:

@@ -18,8 +18,8 @@ ValueSides = tuple[Numbers, FloatArray | None, float]
 class ValueSums:
     """Judges cuts by how far they lower the squared error: s² (1/W_l + 1/W_r).
 
-    s is the sum to the left, measured from the mean of the node. The axes are summed in one go:
-    behind the first the sums go on from the total, and s is the same.
+    s is the sum to the left, measured from the mean of the node. The axes, one or two of them, are
+    summed in one go: behind the first the sums go on from the total, and s is the same.
     """
 
     def __init__(self, data: Dataset, weight: FloatArray | None) -> None:
