@@ -7,7 +7,6 @@ from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores, run
 from ensemble_viz.engine.surface import Surface, leaf_grid
-from ensemble_viz.engine.surface import surface as surfaces
 
 X, Y = np.linspace(-1.5, 2.5, 13), np.linspace(-1.0, 1.5, 7)
 RUNS = [
@@ -44,9 +43,7 @@ def test_a_grid_says_what_the_ensemble_says_there(name, method, settings):
     )
 
 
-@pytest.mark.parametrize("most", [0, 2000])
-def test_what_is_not_kept_is_asked_again(monkeypatch, most):
-    monkeypatch.setattr(surfaces, "MOST_BYTES", most)
+def test_rounds_are_asked_in_any_order():
     learning = run(sample("moons"), "bagging", {"base": "naive-bayes", "rounds": 6})
     surface = Surface(learning)
     for t in (3, 1, 6, 2, 2, 5):

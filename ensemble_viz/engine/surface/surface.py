@@ -15,7 +15,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, ties
 from ensemble_viz.engine.ensembles import Round, decide
-from ensemble_viz.engine.runs import Run, Scores
+from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.surface.boxes import Counts, count_boxes, sum_of_boxes
 from ensemble_viz.engine.surface.leaves import (
     BEHIND,
@@ -26,10 +26,10 @@ from ensemble_viz.engine.surface.leaves import (
     RunLeaves,
     finite,
 )
+from ensemble_viz.engine.surface.sampling import SumAsked
 from ensemble_viz.engine.trees import Tree
 
 MOST_CELLS = 4_000_000
-MOST_BYTES = 64 * 2**20  # of scores on a grid that are kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +79,6 @@ class Surface:
         self._leaves = RunLeaves(run, self._columns)
         self._trees = 0
         """The rounds from the first on whose learners are known to be trees."""
-        self._asked: tuple[tuple[bytes, ...], Answered] | None = None
 
     def answers(self, t: int) -> bool:
         """Say whether there is a surface after round t; a vote needs a voter, a stack its last."""
@@ -150,7 +149,11 @@ class Surface:
         """
         self._must_answer(t)
         if not self.is_exact(t):
-            return self._answered(axes).score(t)
+            asked = SumAsked(self.run, places(axes))
+            asked.aim(t)
+            while asked.advance():
+                pass
+            return on_grid(asked.answer(), axes)
         cuts = self.cuts(t)
         leaves, _ = self._leaves.upto(t)
         fewer = [len(cut) < len(x) for cut, x in zip(cuts, axes, strict=True)]
@@ -186,13 +189,6 @@ class Surface:
         score = sum_of_boxes(lines, Leaves(cuts, edge, value))
         return Cells(cuts, score if answers.ndim > 1 else score[..., 0])
 
-    def _answered(self, axes: tuple[FloatArray, ...]) -> "Answered":
-        """Ask at the same places as the last time, if they are the same."""
-        key = tuple(axis.tobytes() for axis in axes)
-        if self._asked is None or self._asked[0] != key:
-            self._asked = key, Answered(self.run, axes)
-        return self._asked[1]
-
     def _score(self, t: int, lines: Sequence[Line]) -> FloatArray:
         """Turn the sum of the leaves after round t into scores, in cells or at places."""
         self._must_answer(t)
@@ -211,39 +207,6 @@ class Surface:
             score = settle(score, size)
         one_column = self._columns == 1 and (initial is not None or not self.run.data.n_classes)
         return score[..., 0] if one_column else score
-
-
-class Answered:
-    """What an ensemble answers at the places of a grid, round by round as it is asked for."""
-
-    def __init__(self, run: Run, axes: tuple[FloatArray, ...]) -> None:
-        """Know nothing yet."""
-        self.run = run
-        self.axes = axes
-        self._scores = Scores(run, places(axes))
-        self._kept: dict[int, FloatArray | None] = {}
-
-    def score(self, t: int) -> FloatArray:
-        """Give the score after round t; going on from the last one asked for, if that was before.
-
-        Some are kept, so that going back and forth in a short run asks nobody twice.
-        """
-        if t not in self._kept:
-            if self._scores.round > t:
-                self._scores = Scores(self.run, self._scores.points)
-            while self._scores.round < t:
-                self._keep(self._scores.next())
-            if t not in self._kept:
-                self._keep(self._scores.score)
-        found = self._kept[t]
-        assert found is not None
-        return on_grid(found, self.axes)
-
-    def _keep(self, score: FloatArray | None) -> None:
-        size = 1 if score is None else score.nbytes
-        while self._kept and size * (len(self._kept) + 1) > MOST_BYTES:
-            del self._kept[next(iter(self._kept))]
-        self._kept[self._scores.round] = score
 
 
 def _are_trees(record: Round) -> bool:

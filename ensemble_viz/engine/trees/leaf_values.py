@@ -5,13 +5,13 @@ Inner nodes get an answer as well: what they would say as a leaf, from all point
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.levels.growth import Grown, Rows
 from ensemble_viz.engine.trees.small.search import Sketch
+from ensemble_viz.engine.trees.tree import LEAF
 from ensemble_viz.engine.trees.whole import scale_of, whole
 
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
@@ -47,26 +47,24 @@ class Fitted:
         own = None if weight is None else weight[rows]
         return cls(shape, answering, rows, shape.leaf[rows], own, target[rows])
 
-    def splits_upwards(self) -> Iterator[tuple[Any, Any, Any]]:
-        """List nodes with their children, those farthest down first: one by one, or by level."""
+    def splits_upwards(self) -> Iterator[tuple[int, int, int]]:
+        """List nodes with their children, those farthest down first."""
         if isinstance(self.shape, Sketch):
             for k in range(len(self.shape.cuts) - 1, -1, -1):
                 yield self.shape.cuts[k][0], 1 + 2 * k, 2 + 2 * k
         else:
             tree = self.shape.tree
-            for level in reversed(tree.levels()):
-                yield level, tree.left[level], tree.right[level]
+            inner = (tree.feature != LEAF).nonzero()[0][::-1]
+            columns = inner, tree.left.take(inner), tree.right.take(inner)
+            yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every node."""
-        sums = self._leaf_sums(*per_row)
-        if isinstance(self.shape, Grown):
-            return [self.shape.tree.up_from_leaves(own) for own in sums]
-        every = [own.tolist() for own in sums]  # numpy is slow at single numbers
+        sums = [own.tolist() for own in self._leaf_sums(*per_row)]  # numpy is slow at one number
         for node, left, right in self.splits_upwards():
-            for own in every:
+            for own in sums:
                 own[node] = own[left] + own[right]
-        return list(np.array(every))
+        return list(np.array(sums))
 
     def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every leaf; 0 in the other nodes."""
@@ -81,14 +79,15 @@ class Fitted:
 
     def exact_means(self) -> FloatArray:
         """Average it from a value of the node: where all are the same, it is exactly that."""
-        mean = np.zeros(len(self.shape))
-        mean[self.leaf] = self.target
-        rest, size = self._leaf_sums(self.target - mean.take(self.leaf), np.ones(len(self.leaf)))
-        mean += np.divide(rest, size, out=rest, where=size > 0.0)
+        some = np.zeros(len(self.shape))
+        some[self.leaf] = self.target
+        rest, size = self._leaf_sums(self.target - some.take(self.leaf), np.ones(len(self.leaf)))
+        some += np.divide(rest, size, out=rest, where=size > 0.0)
+        mean, count = some.tolist(), size.tolist()
         for node, left, right in self.splits_upwards():
-            size[node] = size[left] + size[right]
-            mean[node] = mean[left] + (mean[right] - mean[left]) * (size[right] / size[node])
-        return mean
+            count[node] = count[left] + count[right]
+            mean[node] = mean[left] + (mean[right] - mean[left]) * (count[right] / count[node])
+        return np.array(mean)
 
     def newton_steps(self, curvature: FloatArray) -> FloatArray:
         """Σ r / Σ curvature for every node; 0 where the loss is flat."""
@@ -129,9 +128,8 @@ class Fitted:
         ends = np.bincount(self.leaf, minlength=len(self.shape)).cumsum().tolist()
         places = [by_leaf[start:end] for start, end in zip([0, *ends], ends, strict=False)]
         for node, left, right in self.splits_upwards():
-            for parent, a, b in zip(*map(np.ravel, (node, left, right)), strict=True):
-                places[parent] = np.concatenate((places[a], places[b]))
-                places[parent].sort()
+            places[node] = np.concatenate((places[left], places[right]))
+            places[node].sort()
         return np.array(
             [answer(rest.take(own), None if weight is None else weight.take(own)) for own in places]
         )

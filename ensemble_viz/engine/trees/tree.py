@@ -120,20 +120,8 @@ class Tree:
 
     def apply(self, points: FloatArray) -> IntArray:
         """Find the leaf each point falls into."""
-        node = np.zeros(len(points), dtype=np.int64)
-        if len(self) == 1 or not len(points):
-            return node
-        flat, width = points.ravel(), points.shape[1]
-        child = np.stack((self.left, self.right))
-        moving = np.arange(len(points))
-        at = node
-        while len(moving):
-            x = flat.take(moving * width + self.feature.take(at))
-            at = child[(x > self.threshold.take(at)).astype(np.int64), at]
-            node[moving] = at
-            inner = (self.feature.take(at) != LEAF).nonzero()[0]
-            moving, at = moving.take(inner), at.take(inner)
-        return node
+        root = np.zeros(len(points), dtype=np.int64)
+        return fall(points, root, self.feature, self.threshold, (self.left, self.right))
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Answer at each point: class shares or a value."""
@@ -193,6 +181,24 @@ class Tree:
             levels.append(level)
             level = np.concatenate((self.left[level], self.right[level]))
         return levels
+
+
+def fall(
+    points: FloatArray,
+    at: IntArray,
+    feature: IntArray,
+    threshold: FloatArray,
+    children: tuple[IntArray, IntArray],
+) -> IntArray:
+    """Find the leaf each point falls into, from the node that it is at."""
+    x, width, child = points.ravel(), points.shape[1], np.concatenate(children)
+    node, moving = at.copy(), np.arange(len(at))
+    while len(inner := (feature.take(at) != LEAF).nonzero()[0]):
+        moving, at = moving.take(inner), at.take(inner)
+        right = x.take(moving * width + feature.take(at)) > threshold.take(at)
+        at = child.take(at + right * len(feature))
+        node[moving] = at
+    return node
 
 
 def grown_dicts(names: "dataset.Names", tree: Tree, grown: Tree) -> list[dict[str, Any]]:

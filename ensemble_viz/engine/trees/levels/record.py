@@ -13,7 +13,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray, dataset
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
 from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
 from ensemble_viz.engine.trees.small.measures import Nodes
-from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree
+from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree, fall
 
 
 class Forest:
@@ -60,22 +60,9 @@ class Forest:
 
     def fall(self, tree: IntArray, points: FloatArray) -> IntArray:
         """Find the leaf that each point falls into, in the tree of this number."""
-        feature, threshold = self.columns["feature"], self.columns["threshold"]
-        child = np.stack((self.columns["left"], self.columns["right"]))
-        child += self.start.repeat(self.count)
-        child, x, width = child.ravel(), points.ravel(), points.shape[1]
-        first = self.start.take(tree)
-        found = np.empty(len(points), dtype=np.int64)
-        moving, at = np.arange(len(points)), first
-        while len(moving):
-            axis = feature.take(at)
-            is_leaf = np.equal(axis, LEAF)
-            ends, inner = is_leaf.nonzero()[0], np.logical_not(is_leaf, is_leaf).nonzero()[0]
-            found[moving.take(ends)] = at.take(ends)
-            moving, at, axis = moving.take(inner), at.take(inner), axis.take(inner)
-            right = x.take(moving * width + axis) > threshold.take(at)
-            at = child.take(at + right * len(feature))
-        return found - first
+        known, first, ahead = self.columns, self.start.take(tree), self.start.repeat(self.count)
+        children = known["left"] + ahead, known["right"] + ahead
+        return fall(points, first, known["feature"], known["threshold"], children) - first
 
 
 @dataclass(slots=True, eq=False)
