@@ -64,7 +64,6 @@ class Dataset:
     """
 
     def __post_init__(self) -> None:
-        """Copy, check and freeze the arrays."""
         own: dict[str, Any] = {"points": _numbers(self.points, "points")}
         own["columns"] = tuple(self.columns)
         if self.classes is None:
@@ -90,7 +89,6 @@ class Dataset:
         freeze(self.points, self.target, self.weight, self.fold, self.flipped_from)
 
     def __len__(self) -> int:
-        """Count the points."""
         return len(self.points)
 
     @property
@@ -168,12 +166,10 @@ class Dataset:
 
 
 def present(target: IntArray) -> IntArray:
-    """List the classes that are there."""
     return np.bincount(target).nonzero()[0]
 
 
 def labels(names: Sequence[str], classes: tuple[str, ...]) -> IntArray:
-    """Replace class names by their numbers."""
     number = {name: k for k, name in enumerate(classes)}
     return np.array([number[name] for name in names], dtype=np.int64)
 
@@ -231,7 +227,6 @@ def _numbers(given: object, name: str) -> FloatArray:
 
 
 def _whole(given: object, name: str) -> IntArray:
-    """Copy whole numbers of any type."""
     numbers, array = _numbers(given, name), np.asarray(given)
     if array.dtype.kind in "bi":
         return array.astype(np.int64)  # floats would lose the last digits of large ones
@@ -242,7 +237,6 @@ def _whole(given: object, name: str) -> IntArray:
 
 
 def _class_names(given: Sequence[str]) -> tuple[str, ...]:
-    """Copy the names of classes."""
     if isinstance(given, str) or not all(isinstance(name, str) for name in given):
         raise Refusal("classes are given as their names, like classes=('a', 'b')")
     names = tuple(map(str, given))  # numpy has a text type of its own

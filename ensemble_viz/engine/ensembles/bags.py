@@ -9,7 +9,6 @@ from ensemble_viz.engine.data import Dataset, IntArray, draws
 
 
 def bag_size(n: int, share: float) -> int:
-    """Count the draws of one bag: at least one."""
     return max(1, round(share * n))
 
 

@@ -25,11 +25,9 @@ class Learned:
     learner: Learner
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at any points."""
         return self.learner.answer(points)
 
     def decide(self, points: FloatArray) -> IntArray:
-        """Choose a class at any points."""
         return winner(self.answer(points))
 
 
@@ -41,11 +39,9 @@ class OnAxes:
     axes: tuple[int, ...]
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Answer by these axes."""
         return self.learner.answer(points[:, self.axes])
 
     def describe(self, names: dataset.Names) -> dict[str, Any]:
-        """Describe the learner, and name the axes that it knows."""
         columns = tuple(names.columns[axis] for axis in self.axes)
         return self.learner.describe(Columns(columns, names.classes)) | {"columns": list(columns)}
 
@@ -57,7 +53,6 @@ class Opposite:
     learner: Learner
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Give each class what the learner gives the other."""
         return self.learner.answer(points)[:, ::-1]
 
     def describe(self, names: dataset.Names) -> dict[str, Any]:
@@ -69,7 +64,6 @@ Trained = Grown | Learned
 
 
 def train_base(base: str, lesson: Lesson, rules: TreeRules) -> Trained:
-    """Train the base learner on a lesson; `rules` say how trees are grown."""
     return grow(lesson, rules) if base == TREE else Learned(member(base).train(lesson))
 
 
@@ -93,7 +87,6 @@ class Exchange:
     """Makes trees that answer the opposite of others."""
 
     def measure(self, tree: lazy.LazyTree) -> None:
-        """Take what the other tree has on record."""
         if not tree.is_measured:
             one, reverses = tree.source
             columns = {field.name: getattr(one, field.name) for field in fields(Tree)}

@@ -19,7 +19,6 @@ def noise_of(data: Dataset) -> float:
 
 
 def counted_rows(data: Dataset) -> IntArray | slice:
-    """Find the points that weigh anything."""
     return slice(None) if data.weight is None else np.flatnonzero(data.distribution > 0)
 
 
@@ -40,7 +39,6 @@ class Subsamples:
     """
 
     def __init__(self, data: Dataset, share: float, seed: int) -> None:
-        """Draw nothing yet."""
         self.able = np.flatnonzero(data.distribution > 0)
         self.size = max(1, round(share * len(self.able)))
         self.n, self.share, self.seed = len(data), share, seed
@@ -75,5 +73,4 @@ def change_nothing(grown: Sequence[Grown], noise: float) -> bool:
 
 
 def has_one_class(data: Dataset) -> bool:
-    """Say whether there are classes, and all points are of the same."""
     return data.classes is not None and len(data.classes_present) < 2

@@ -5,16 +5,17 @@ What learner t draws depends on the seed and t alone, never on how many are trai
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, dataset, draws
 from ensemble_viz.engine.ensembles.bags import bag_size, deal, draw_bags, paste, portions
-from ensemble_viz.engine.ensembles.bases import TREE, Trained, train_bagged
+from ensemble_viz.engine.ensembles.bases import TREE, Trained, refuse_base, train_bagged
 from ensemble_viz.engine.ensembles.method import Round, Say, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.votes import Mean, Voting, leaves_say, part_of_vote, voted_for
+from ensemble_viz.engine.ensembles.votes import Mean, leaves_say, part_of_vote, voted_for
+from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import NO_LIMITS, Limits, TreeRules, fit
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
@@ -32,24 +33,24 @@ Rows = Literal["bag", "paste", "portion", "all"]
 """Which points a learner sees: drawn with or without replacement, a portion of its own, or all."""
 
 
-class Growing(Protocol):
-    """Settings that say how the trees of an ensemble are grown."""
+class ForestParams(Params):
+    """What is asked for wherever learners are drawn alike and vote; each method declares it."""
 
-    @property
-    def max_depth(self) -> int | None:
-        """How many questions there may be from the root to a leaf."""
+    rounds: int
+    max_depth: int | None
+    min_samples_leaf: int
+    criterion: str
+    vote: str
+    base: str = TREE
 
-    @property
-    def min_samples_leaf(self) -> int:
-        """How many points a leaf has at least."""
-
-    @property
-    def criterion(self) -> str:
-        """How the mixture of classes is measured."""
+    def resolved(self, data: Dataset) -> Self:
+        """Refuse a base learner that cannot learn from these points."""
+        if self.base != TREE:
+            refuse_base(data, self.base, self.field("base"))
+        return self
 
 
-def tree_rules(data: Dataset, params: Growing) -> TreeRules:
-    """Say how the trees are grown."""
+def tree_rules(data: Dataset, params: ForestParams) -> TreeRules:
     limits = Limits(params.max_depth, params.min_samples_leaf)
     return TreeRules(params.criterion if data.classes else "squared", limits)
 
@@ -73,8 +74,6 @@ class Recipe:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A learner of an ensemble, with what was drawn for it."""
-
     number: int
     in_bag: IntArray | None
     """How often each point was drawn; None when it sees every point once."""
@@ -89,7 +88,6 @@ class Member:
         return say(self.trained.answer(points))
 
     def record(self, data: Dataset, score: FloatArray) -> Round:
-        """Put the learner on record, with the score of the ensemble, itself included."""
         return Round(
             number=self.number,
             learners=(self.trained.learner,),
@@ -140,7 +138,6 @@ def train_drawn(data: Dataset, recipe: Recipe, seed: int, rounds: IntArray) -> l
 
 
 def axes_in(known: NDArray[np.bool_]) -> tuple[int, ...]:
-    """List the axes that are known."""
     return tuple(known.nonzero()[0].tolist())
 
 
@@ -207,15 +204,7 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
         first = end
 
 
-class Asked(Voting, Protocol):
-    """Settings of learners that vote, with how many there are."""
-
-    @property
-    def rounds(self) -> int:
-        """How many learners are wanted."""
-
-
-def voted(data: Dataset, recipe: Recipe, params: Asked, seed: int) -> Steps:
+def voted(data: Dataset, recipe: Recipe, params: ForestParams, seed: int) -> Steps:
     """Train learner after learner, and let all that are there vote."""
     votes, say = Mean(data.classes is not None), part_of_vote(data, params)
     yield Start(None, data.target)

@@ -59,12 +59,10 @@ class ValueLoss(Loss):
     prior = "mean"
 
     def __init__(self, data: Dataset) -> None:
-        """Take values and weights."""
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
 
     def initial(self, init: str) -> FloatArray:
-        """Start at the mean, the median or zero."""
         kind = self.prior if init == "prior" else init
         if kind == "zero":
             return np.zeros(1)
@@ -74,7 +72,6 @@ class ValueLoss(Loss):
         return np.array([low + self.weight @ (self.y - low)])
 
     def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
-        """y − F."""
         return self.y - score
 
 

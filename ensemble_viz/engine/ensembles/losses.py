@@ -32,7 +32,6 @@ class SquaredLoss(ValueLoss):
     """½ (y − F)²: the negative gradient is the residual."""
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """y − F."""
         return self.y - score
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
@@ -40,7 +39,6 @@ class SquaredLoss(ValueLoss):
         return fitted.exact_means()
 
     def mean(self, score: FloatArray) -> float:
-        """½ r² on average."""
         return float(self.weight @ (0.5 * (self.y - score) ** 2))
 
 
@@ -50,12 +48,10 @@ class AbsoluteLoss(ValueLoss):
     prior = "median"
 
     def __init__(self, data: Dataset, line_search: bool = True) -> None:
-        """Take values and weights."""
         super().__init__(data)
         self.zero_is_positive = line_search
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """sgn(y − F)."""
         r = self.y - score
         return np.where(r >= 0.0, 1.0, -1.0) if self.zero_is_positive else np.sign(r)
 
@@ -64,7 +60,6 @@ class AbsoluteLoss(ValueLoss):
         return fitted.lower_medians((self.y - score)[fitted.rows])
 
     def mean(self, score: FloatArray) -> float:
-        """|r| on average."""
         return float(self.weight @ np.abs(self.y - score))
 
     def settled(self, score: FloatArray, noise: float) -> FloatArray:
@@ -83,7 +78,6 @@ class HuberLoss(ValueLoss):
     prior = "median"
 
     def __init__(self, data: Dataset, delta: float | None = None, quantile: float = 0.9) -> None:
-        """Take values and weights, and δ or the quantile that it is."""
         super().__init__(data)
         self.given, self.quantile = delta, quantile
         self._last: tuple[FloatArray, float] | None = None
@@ -99,7 +93,6 @@ class HuberLoss(ValueLoss):
         return self._last[1]
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """y − F, cut off at ±δ."""
         return leaf_values.clipped(self.y - score, self.delta(score))
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
@@ -108,7 +101,6 @@ class HuberLoss(ValueLoss):
         return fitted.clipped_means(residual, self.delta(score))
 
     def mean(self, score: FloatArray) -> float:
-        """Average the loss, with the δ that the next round would take."""
         return self._mean(score, self.delta(score))
 
     def settled(self, score: FloatArray, noise: float) -> FloatArray:
@@ -130,7 +122,6 @@ class LogLoss(Loss):
     """−ln p of the true one of two classes; the score is the log-odds of the second."""
 
     def __init__(self, data: Dataset) -> None:
-        """Take classes and weights."""
         self.y = data.target.astype(np.float64)
         self.weight = data.distribution
 
@@ -143,7 +134,6 @@ class LogLoss(Loss):
         return log_odds(float(share))
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """y − p."""
         return self.y - probabilities.probability(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
@@ -152,7 +142,6 @@ class LogLoss(Loss):
         return fitted.newton_steps(p * (1.0 - p))
 
     def mean(self, score: FloatArray) -> float:
-        """−ln p on average: ln(1 + e^F) − yF."""
         return float(self.weight @ (np.logaddexp(0.0, score) - self.y * score))
 
 
@@ -160,7 +149,6 @@ class SoftmaxLoss(Loss):
     """−ln p of the true class, one score a class."""
 
     def __init__(self, data: Dataset) -> None:
-        """Take classes and weights."""
         self.y = data.one_hot
         self.weight = data.distribution
 
@@ -174,7 +162,6 @@ class SoftmaxLoss(Loss):
         return log - log.mean()
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """1[y = k] − p_k."""
         return self.y - probabilities.softmax(score)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
@@ -184,7 +171,6 @@ class SoftmaxLoss(Loss):
         return fitted.newton_steps(p * (1.0 - p) * (classes / (classes - 1.0)))
 
     def mean(self, score: FloatArray) -> float:
-        """−ln p on average."""
         top = score.max(axis=1, keepdims=True)
         log_sum = top[:, 0] + np.log(np.exp(score - top).sum(axis=1))
         return float(self.weight @ (log_sum - (score * self.y).sum(axis=1)))
@@ -194,7 +180,6 @@ class ExponentialLoss(Loss):
     """e^(−yF), y being −1 or +1: what AdaBoost lowers."""
 
     def __init__(self, data: Dataset) -> None:
-        """Take classes and weights."""
         self.y = 2.0 * data.target - 1.0
         self.weight = data.distribution
 
@@ -207,7 +192,6 @@ class ExponentialLoss(Loss):
         return ties.settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
-        """y e^(−yF)."""
         return self.y * np.exp(np.minimum(-self.y * score, FARTHEST))
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
@@ -215,7 +199,6 @@ class ExponentialLoss(Loss):
         return fitted.newton_steps(np.abs(fitted.target))
 
     def mean(self, score: FloatArray) -> float:
-        """e^(−yF) on average."""
         return float(self.weight @ np.exp(np.minimum(-self.y * score, 2.0 * FARTHEST)))
 
 

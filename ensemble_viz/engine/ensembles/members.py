@@ -26,8 +26,6 @@ EXAMPLE = "stump, tree(max_depth=3), knn(k=5), naive-bayes, logistic(C=1), linea
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A kind of learner with its settings."""
-
     kind: Kind
     settings: Params
 
@@ -42,11 +40,9 @@ class Member:
         return f"{self.kind.name}({','.join(named)})" if named else self.kind.name
 
     def train(self, lesson: Lesson) -> Learner:
-        """Learn a lesson."""
         return self.kind.train(lesson, self.settings)
 
     def rules(self, data: Dataset) -> TreeRules | None:
-        """Say how it grows, where it is a tree."""
         return None if self.kind.rules is None else self.kind.rules(data, self.settings)
 
     def refuse(self, data: Dataset, name: str) -> None:
@@ -69,7 +65,6 @@ class Member:
 
 @cache
 def member(text: str) -> Member:
-    """Read a member."""
     found = re.fullmatch(r"\s*([^\s()]+)\s*(?:\((.*)\))?\s*", text[:LONGEST], re.DOTALL)
     if found is None or len(text) > LONGEST:
         raise Refusal(f"{_short(text)} is no learner; write it as one of {EXAMPLE}")

@@ -35,7 +35,6 @@ class Start:
     """What the first learner will be fitted to."""
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.target, self.initial_score)
 
 
@@ -124,7 +123,6 @@ class Round:
     """Why the run ends with this round, where it does."""
 
     def __post_init__(self) -> None:
-        """Freeze the arrays and figures: a record never changes."""
         dataset.freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
         dataset.freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
         if self.figures is not NO_FIGURES:
@@ -140,8 +138,6 @@ def _always(_params: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of the lecture notes."""
-
     name: str
     title: str
     summary: str
@@ -182,7 +178,6 @@ class Method:
         return self.combine == "mean" or (self.combine == "sum" and not self.goes_downhill)
 
     def refuse(self, data: Dataset) -> None:
-        """Say why the method cannot take this data, if it cannot."""
         if data.task not in self.tasks:
             kind = "classes" if data.task == "classification" else "values"
             raise Refusal(f"{self.title} cannot learn {kind}")

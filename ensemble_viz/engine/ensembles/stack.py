@@ -53,11 +53,9 @@ class Above:
     below: Layer
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at points of the plane, by what the layer below says there."""
         return self.learner.answer(self.below.outputs(points))
 
     def describe(self, names: dataset.Names) -> dict[str, Any]:
-        """Describe the learner, and name the columns that it sees."""
         said = self.learner.describe(Columns(self.below.columns, names.classes))
         return said | {"columns": list(self.below.columns)}
 
@@ -126,11 +124,9 @@ def train_on_part(one: Member, known: Dataset, fold: IntArray, part: int) -> Tra
 
 
 def train_on(one: Member, known: Dataset, mask: NDArray[np.bool_]) -> Learner:
-    """Train a member on some of the points."""
     return one.train(lesson_of(known, mask.astype(np.int64)))
 
 
 def outputs(data: Dataset, columns: tuple[str, ...], said: list[FloatArray]) -> Outputs:
-    """Show the points to the next layer."""
     features = np.column_stack([seen(answer) for answer in said])
     return Outputs(features, data.target, data.classes, columns, data.weight)

@@ -140,7 +140,6 @@ class Sum:
         return self.score
 
     def largest(self) -> float:
-        """Find the largest score, whatever its sign."""
         return self._before if self._classes and self.score.ndim == 1 else ties.largest(self.score)
 
     def _settle_zeros(self) -> None:
@@ -171,7 +170,6 @@ class VoteSum:
     """
 
     def __init__(self, count: int, classes: int) -> None:
-        """Begin at zero."""
         self._classes = np.arange(classes)
         self._sum = Sum(np.zeros((count, classes)), classes=True) if classes > 2 else None
         self._score = np.zeros(count)
@@ -193,7 +191,6 @@ class Mean:
     """A score that is the mean of what learners contribute."""
 
     def __init__(self, classes: bool) -> None:
-        """Begin before the first learner."""
         self._sum: FloatArray = np.zeros(())
         self._weight = 0.0
         self._classes = classes

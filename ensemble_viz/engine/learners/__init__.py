@@ -25,7 +25,6 @@ __all__ = [
 
 @cache
 def kinds() -> dict[str, Kind]:
-    """Find all kinds of learners by name."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     found = [module.KIND for module in modules if hasattr(module, "KIND")]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.name)}

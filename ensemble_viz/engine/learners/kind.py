@@ -49,12 +49,10 @@ class Lesson:
 
     @cached_property
     def points(self) -> FloatArray:
-        """The points that are there: (m, axes)."""
         return self.data.points.take(self.rows, axis=0)
 
     @cached_property
     def target(self) -> Numbers:
-        """Their answers."""
         return self.data.target.take(self.rows)
 
     @property
@@ -64,13 +62,11 @@ class Lesson:
 
     @cached_property
     def share(self) -> FloatArray:
-        """Their weights as shares of 1."""
         weight = self.weight[self.rows] / self.weight.max()
         return np.asarray(weight / weight.sum(), dtype=np.float64)
 
     @cached_property
     def present(self) -> IntArray:
-        """List the classes that are there."""
         return dataset.present(self.target)
 
 
@@ -84,8 +80,6 @@ def lesson_of(data: Dataset, times: IntArray | None = None) -> Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of learner, declared once."""
-
     name: str
     title: str
     settings: type[Params]
@@ -106,7 +100,6 @@ class Kind:
 
 
 def grow(lesson: Lesson, rules: TreeRules) -> Grown:
-    """Grow a tree on a lesson."""
     if lesson.data.classes is None:
         return fit.fit_values(lesson.data, lesson.data.target.astype(float), lesson.weight, rules)
     return fit.fit_classes(lesson.data, lesson.weight, rules)

@@ -26,8 +26,6 @@ NEARLY, NO_DISTANCE = 1e-9, 1e-150  # room for rounding, also where squares unde
 
 @dataclass(frozen=True)
 class KnnParams(Params):
-    """Settings of the nearest neighbours."""
-
     k: Annotated[
         int,
         Setting("neighbours", "How many of the nearest points are asked.", "k", low=1, high=1000),
@@ -44,11 +42,9 @@ class Neighbours:
     n_classes: int
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.points, self.target)
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Give the shares of the classes, or the mean, among the k nearest of each point."""
         shape = (len(points), self.n_classes) if self.n_classes else (len(points),)
         answer = np.empty(shape)
         places, left = within_reach(points), np.ones(len(points), dtype=bool)
@@ -112,7 +108,6 @@ def neighbourhoods(
 
 
 def squares(points: FloatArray, others: FloatArray) -> FloatArray:
-    """Square the distances from some points to others: (m, n)."""
     found = np.zeros((len(points), len(others)))
     for x, mine in zip(points.T, others.T, strict=True):
         away = x[:, None] - mine
@@ -135,7 +130,6 @@ def nearest(points: FloatArray, others: FloatArray, k: int) -> NDArray[np.bool_]
 
 
 def train(lesson: Lesson, settings: KnnParams) -> Learner:
-    """Remember the points."""
     times = np.where(lesson.weight > 0, lesson.times, 0)
     if times.sum() < settings.k:
         return constant(Lesson(lesson.data, times, times))

@@ -35,15 +35,12 @@ class Plane:
     intercept: float
 
     def __post_init__(self) -> None:
-        """Freeze the array."""
         dataset.freeze(self.coef)
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Give the value at each point."""
         return affine(points, self.coef[None], np.array([self.intercept]))[:, 0]
 
     def describe(self, _names: dataset.Names) -> dict[str, Any]:
-        """List the coefficients, axis by axis."""
         return {
             "kind": self.kind,
             "params": self.settings.values(),
@@ -53,7 +50,6 @@ class Plane:
 
 
 def train(lesson: Lesson, settings: LinearParams) -> Learner:
-    """Find the least squares of least norm."""
     return plane("linear", lesson, settings)
 
 

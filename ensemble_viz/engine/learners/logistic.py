@@ -28,8 +28,6 @@ from ensemble_viz.engine.settings import Params, Setting
 
 @dataclass(frozen=True)
 class LogisticParams(Params):
-    """Settings of logistic regression."""
-
     C: Annotated[
         float,
         Setting(
@@ -51,11 +49,9 @@ class Logistic:
     intercept: FloatArray
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.present, self.coef, self.intercept)
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Give the shares of the classes."""
         score = affine(points, self.coef, self.intercept)
         if score.shape[1] == 1:
             score = np.column_stack((np.zeros(len(score)), score))
@@ -76,7 +72,6 @@ class Logistic:
 
 
 def train(lesson: Lesson, settings: LogisticParams) -> Learner:
-    """Find the one minimum."""
     if len(lesson.present) == 1:
         return constant(lesson)
     target = np.searchsorted(lesson.present, lesson.target)

@@ -35,7 +35,6 @@ class NaiveBayes:
     variance: FloatArray
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.present, self.prior, self.mean, self.variance)
 
     def answer(self, points: FloatArray) -> FloatArray:
@@ -63,7 +62,6 @@ class NaiveBayes:
 
 
 def train(lesson: Lesson, _settings: NaiveBayesParams) -> NaiveBayes:
-    """Measure prior, means and variances of every class."""
     points, share = lesson.points, lesson.share
     least = SMOOTHING * float(_spread(points, share)[1].max())
     if least == 0.0:
@@ -86,7 +84,6 @@ def train(lesson: Lesson, _settings: NaiveBayesParams) -> NaiveBayes:
 
 
 def _spread(points: FloatArray, share: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Measure mean and population variance of each coordinate."""
     first = points[0]  # measured from here, equal coordinates have no variance at all
     shift = share @ (points - first)
     return first + shift, share @ (points - first - shift) ** 2

@@ -13,8 +13,6 @@ from ensemble_viz.engine.settings import Params, Setting
 
 @dataclass(frozen=True)
 class RidgeParams(Params):
-    """Settings of ridge regression."""
-
     alpha: Annotated[
         float,
         Setting(
@@ -25,7 +23,6 @@ class RidgeParams(Params):
 
 
 def train(lesson: Lesson, settings: RidgeParams) -> Learner:
-    """Find the plane of least squares and price together."""
     return plane("ridge", lesson, settings, settings.alpha)
 
 

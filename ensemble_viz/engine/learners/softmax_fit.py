@@ -111,7 +111,6 @@ class Place:
 
     @classmethod
     def of(cls, task: Task, theta: FloatArray) -> "Place":
-        """Look at what some coefficients do."""
         score = task.rows @ theta.T
         price = 0.5 * (theta**2 @ task.price).sum()
         return cls(theta, score, float(price + task.counted @ task.losses(score)))

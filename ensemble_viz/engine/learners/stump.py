@@ -10,18 +10,14 @@ from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 @dataclass(frozen=True)
 class StumpParams(Params):
-    """Settings of a stump."""
-
     criterion: shared.Criterion = "gini"
 
 
 def rules(data: Dataset, settings: StumpParams) -> TreeRules:
-    """Say how the stump is grown."""
     return TreeRules(settings.criterion if data.classes else "squared", Limits(max_depth=1))
 
 
 def train(lesson: Lesson, settings: StumpParams) -> Tree:
-    """Find the best question."""
     return grow(lesson, rules(lesson.data, settings)).tree
 
 

@@ -10,8 +10,6 @@ from ensemble_viz.engine.trees import Limits, Tree, TreeRules
 
 @dataclass(frozen=True)
 class TreeMemberParams(Params):
-    """Settings of a tree among other learners."""
-
     max_depth: shared.MaxDepth = None
     min_samples_leaf: shared.MinSamplesLeaf = 1
     max_leaf_nodes: shared.MaxLeafNodes = None
@@ -20,7 +18,6 @@ class TreeMemberParams(Params):
 
 
 def rules(data: Dataset, settings: TreeMemberParams) -> TreeRules:
-    """Say how the tree is grown."""
     limits = Limits(
         settings.max_depth, settings.min_samples_leaf, settings.max_leaf_nodes, settings.min_gain
     )
@@ -28,7 +25,6 @@ def rules(data: Dataset, settings: TreeMemberParams) -> TreeRules:
 
 
 def train(lesson: Lesson, settings: TreeMemberParams) -> Tree:
-    """Grow the tree."""
     return grow(lesson, rules(lesson.data, settings)).tree
 
 

@@ -16,13 +16,11 @@ __all__ = ["Method", "Round", "Start", "Steps", "Stop", "Story", "method", "meth
 
 @cache
 def methods() -> dict[str, Method]:
-    """Find all methods by name."""
     found = [import_module(f"{__name__}.{module.name}").METHOD for module in iter_modules(__path__)]
     return {method.name: method for method in sorted(found, key=lambda method: method.name)}
 
 
 def method(name: str) -> Method:
-    """Find a method by its name."""
     known = methods()
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)

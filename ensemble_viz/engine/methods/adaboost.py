@@ -38,8 +38,6 @@ THROWS = 100  # so many learners are drawn in a round while they are just as goo
 
 @dataclass(frozen=True)
 class AdaBoostParams(Params):
-    """Settings of AdaBoost."""
-
     rounds: shared.Rounds = 50
     base: Annotated[
         Literal["tree", "naive-bayes", "logistic"],
@@ -96,7 +94,6 @@ class AdaBoostParams(Params):
     ] = "reverse"
 
     def check(self) -> None:
-        """Refuse to draw what can only be trained."""
         if self.learner == "random" and self.base != bases.TREE:
             raise Refusal(
                 f"learner=random: trees are drawn; {self.base} is trained on the weights, as "
@@ -113,13 +110,11 @@ class AdaBoostParams(Params):
         return self.from_values(self.values() | gone | {name: value})
 
     def resolved(self, data: Dataset) -> Self:
-        """Refuse a base learner that cannot learn from these points."""
         bases.refuse_base(data, self.base, self.field("base"))
         return self
 
 
 def rules(_data: Dataset, params: AdaBoostParams) -> TreeRules:
-    """Say how the learners are grown."""
     limits = Limits(max_depth=params.max_depth)
     return TreeRules(params.criterion, limits, drawn=params.learner == "random")
 
@@ -223,7 +218,6 @@ def draw_learner(
 
 
 def weighted_error(data: Dataset, weight: FloatArray, learner: bases.Trained) -> float:
-    """Add up the weights of the points that a learner misses."""
     missed = learner.decide(data.points) != data.target
     return float(weight[missed].sum())
 

@@ -6,17 +6,14 @@ Bagging can be combined with any approach to learning: another learner may stand
 """
 
 from dataclasses import dataclass
-from typing import Self
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles import Method, Steps, bases, forest, votes
-from ensemble_viz.engine.settings import Params, shared
+from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
+from ensemble_viz.engine.settings import shared
 
 
 @dataclass(frozen=True)
-class BaggingParams(Params):
-    """Settings of bagging."""
-
+class BaggingParams(forest.ForestParams):
     rounds: shared.Rounds = 50
     base: shared.Base = "tree"
     max_samples: shared.MaxSamples = 1.0
@@ -24,11 +21,6 @@ class BaggingParams(Params):
     min_samples_leaf: shared.MinSamplesLeaf = 1
     criterion: shared.Criterion = "gini"
     vote: shared.Vote = "hard"
-
-    def resolved(self, data: Dataset) -> Self:
-        """Refuse a base learner that cannot learn from these points."""
-        bases.refuse_base(data, self.base, self.field("base"))
-        return self
 
 
 def bagging(data: Dataset, params: BaggingParams, seed: int) -> Steps:

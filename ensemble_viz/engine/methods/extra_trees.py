@@ -11,13 +11,11 @@ from typing import Annotated, Literal
 
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
-from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.settings import Setting, shared
 
 
 @dataclass(frozen=True)
-class ExtraTreesParams(Params):
-    """Settings of extra-trees."""
-
+class ExtraTreesParams(forest.ForestParams):
     rounds: shared.Rounds = 50
     max_features: Annotated[
         Literal[1, 2],

@@ -22,8 +22,6 @@ from ensemble_viz.engine.trees import Limits, TreeRules, fit, forbidding
 
 @dataclass(frozen=True)
 class GradientBoostingParams(Params):
-    """Settings of gradient boosting."""
-
     rounds: shared.Rounds = 50
     learning_rate: shared.LearningRate = 0.1
     max_depth: shared.MaxDepth = 2
@@ -119,7 +117,6 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
 
 
 def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
-    """Find the loss that is lowered."""
     searches = params.leaf == "line-search"
     quantile = params.huber_quantile or losses.QUANTILE
     return losses.loss_of(
@@ -182,7 +179,6 @@ def nothing_to_split(data: Dataset, params: GradientBoostingParams, t: int, r: F
 
 
 def mean_loss(data: Dataset, params: GradientBoostingParams) -> Callable[[FloatArray], float]:
-    """Average the loss that is being lowered."""
     return chosen_loss(data, params).mean
 
 

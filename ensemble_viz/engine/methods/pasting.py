@@ -9,17 +9,15 @@ run ends when every portion has had its tree.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles import Method, Steps, bases, forest, votes
-from ensemble_viz.engine.settings import Params, Setting, shared
+from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
+from ensemble_viz.engine.settings import Setting, shared
 
 
 @dataclass(frozen=True)
-class PastingParams(Params):
-    """Settings of pasting."""
-
+class PastingParams(forest.ForestParams):
     rounds: shared.Rounds = 50
     base: shared.Base = "tree"
     max_samples: Annotated[
@@ -46,11 +44,6 @@ class PastingParams(Params):
     min_samples_leaf: shared.MinSamplesLeaf = 1
     criterion: shared.Criterion = "gini"
     vote: shared.Vote = "hard"
-
-    def resolved(self, data: Dataset) -> Self:
-        """Refuse a base learner that cannot learn from these points."""
-        bases.refuse_base(data, self.base, self.field("base"))
-        return self
 
 
 def pasting(data: Dataset, params: PastingParams, seed: int) -> Steps:

@@ -7,17 +7,14 @@ Another learner may stand for the tree: it knows only these axes.
 """
 
 from dataclasses import dataclass
-from typing import Self
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles import Method, Steps, bases, forest, votes
-from ensemble_viz.engine.settings import Params, shared
+from ensemble_viz.engine.ensembles import Method, Steps, forest, votes
+from ensemble_viz.engine.settings import shared
 
 
 @dataclass(frozen=True)
-class RandomPatchesParams(Params):
-    """Settings of random patches."""
-
+class RandomPatchesParams(forest.ForestParams):
     rounds: shared.Rounds = 50
     base: shared.Base = "tree"
     max_features: shared.TreeFeatures = 1
@@ -26,11 +23,6 @@ class RandomPatchesParams(Params):
     min_samples_leaf: shared.MinSamplesLeaf = 1
     criterion: shared.Criterion = "gini"
     vote: shared.Vote = "hard"
-
-    def resolved(self, data: Dataset) -> Self:
-        """Refuse a base learner that cannot learn from these points."""
-        bases.refuse_base(data, self.base, self.field("base"))
-        return self
 
 
 def random_patches(data: Dataset, params: RandomPatchesParams, seed: int) -> Steps:

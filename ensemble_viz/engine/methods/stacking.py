@@ -26,8 +26,6 @@ MOST_LEFT_OUT = 1000  # points that are left out one by one: a learner a member 
 
 @dataclass(frozen=True)
 class StackingParams(Params):
-    """Settings of stacking."""
-
     members: Annotated[
         tuple[str, ...] | None,
         Setting(
@@ -111,11 +109,9 @@ class StackingParams(Params):
 
     @property
     def parts(self) -> int:
-        """Count the parts that the points fall into at least."""
         return self.layers + 1 if self.split == "hold-out" else 2
 
     def layer(self, number: int) -> tuple[str, ...]:
-        """List the members of a layer, counted from 0."""
         members, final = self.members or (), self.final or ()
         return members if number == 0 or len(final) == 1 else final[:-1]
 
@@ -186,7 +182,6 @@ def parts_of(data: Dataset, fold: IntArray) -> IntArray:
 def train(
     text: str, known: Dataset, fold: IntArray, place: tuple[StackingParams, int]
 ) -> stack.Trained:
-    """Train a member of a layer, on what it may see."""
     params, number = place
     if params.split != "hold-out":
         return stack.train_by_folds(member(text), known, fold)

@@ -20,8 +20,6 @@ from ensemble_viz.engine.trees.forbidding import forbidding
 
 @dataclass(frozen=True)
 class TreeParams(Params):
-    """Settings of a single tree."""
-
     rounds: shared.Rounds = 50
     max_depth: shared.MaxDepth = None
     min_samples_leaf: shared.MinSamplesLeaf = 1
@@ -81,7 +79,6 @@ def most_splits(params: TreeParams) -> int | None:
 
 
 def whole_tree(data: Dataset, t: int, grown: Tree, score: FloatArray, **figures: Any) -> Round:
-    """Record the tree as it stands after t rounds."""
     return Round(
         number=t,
         learners=(grown,),
@@ -94,7 +91,6 @@ def whole_tree(data: Dataset, t: int, grown: Tree, score: FloatArray, **figures:
 
 
 def pruned(full: Tree, data: Dataset, params: TreeParams) -> Iterator[tuple[Tree, dict[str, Any]]]:
-    """Prune the full tree as asked: smaller and smaller ones."""
     if params.prune == "cost-complexity":
         for smaller, price in pruning.cost_complexity(full, params.ccp_alpha):
             yield smaller, {"ccp_alpha": price}

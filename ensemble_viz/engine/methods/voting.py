@@ -25,7 +25,6 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def read_weight(given: object) -> float:
-    """Read the weight of a member."""
     value = numerals.read_float(given.strip()) if isinstance(given, str) else given
     if not is_number(value) or not 0.0 <= value <= LARGEST_WEIGHT:
         raise Refusal(f"{str(given)[:20]!r} is no weight; they are numbers from 0 to 1e9")
@@ -34,8 +33,6 @@ def read_weight(given: object) -> float:
 
 @dataclass(frozen=True)
 class VotingParams(Params):
-    """Settings of voting."""
-
     members: Annotated[
         tuple[str, ...] | None,
         Setting(

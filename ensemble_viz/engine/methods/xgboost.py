@@ -101,7 +101,6 @@ class XGBoostParams(Params):
 
 
 def rules(data: Dataset, params: XGBoostParams) -> TreeRules:
-    """Say how the trees are grown."""
     leaves = len(data) + 1 if params.grow == "leaf-wise" else None  # no limit, but an order
     max_bin = params.max_bin if params.tree_method == "hist" else None
     return TreeRules(
@@ -219,7 +218,6 @@ def nothing_to_split(
 
 
 def mean_loss(data: Dataset, _params: XGBoostParams) -> Callable[[FloatArray], float]:
-    """Average the loss that is being lowered."""
     if data.classes is None:
         return losses.SquaredLoss(data).mean
     return losses.LogLoss(data).mean if data.n_classes <= 2 else losses.SoftmaxLoss(data).mean

@@ -11,7 +11,6 @@ ONE_WORD = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
 def read_setup(text: str) -> tuple[Method, Params, int]:
-    """Read a method, its settings and its seed."""
     found = ONE_WORD.fullmatch(text)
     if found is None:
         raise Refusal(f"{text.strip()[:40]!r}: a setup is written METHOD or METHOD(name=value, …)")

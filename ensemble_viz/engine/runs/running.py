@@ -46,11 +46,9 @@ class Run:
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """List the rounds computed so far."""
         return tuple(self._rounds)
 
     def __len__(self) -> int:
-        """Count the rounds computed so far."""
         return len(self._rounds)
 
     def round(self, t: int) -> Round:
@@ -66,7 +64,6 @@ class Run:
         return len(self)
 
     def finish(self) -> Stop:
-        """Compute all rounds."""
         while self.advance():
             pass
         assert self.stop is not None
@@ -154,7 +151,6 @@ class Run:
         return parts[0] if len(parts) == 1 else np.column_stack(parts)
 
     def _range(self) -> str:
-        """Say in words which rounds there are."""
         if self.stop is not None and not self._rounds:
             return f"there is no round: {self.stop.rule}"
         if self.stop is None and self.method.stops_itself(self.params):
@@ -188,7 +184,6 @@ class Scores:
     """The score at points of one's own, round after round."""
 
     def __init__(self, source: Run, points: FloatArray) -> None:
-        """Stand before the first round."""
         self.run = source
         self.points = points
         self.round = 0

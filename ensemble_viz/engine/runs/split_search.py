@@ -46,8 +46,6 @@ class AxisSearch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeSearch:
-    """The whole search of a node."""
-
     impurity: float
     """0 in trees of second order, whose nodes have gradients and hessians instead."""
     axes: tuple[AxisSearch, ...]
@@ -106,12 +104,10 @@ def _judge(run: Run, record: Round, learner: int, rules: TreeRules) -> tuple[Sta
 
 
 def _bins(data: Dataset, rules: TreeRules) -> bins.Bins | None:
-    """Put the coordinates in bins, where the trees look between bins only."""
     most = None if rules.second_order is None else rules.second_order.max_bin
     return None if most is None else bins_of(data, most)
 
 
 def reaches(tree: Tree, node: int, points: FloatArray) -> NDArray[np.bool_]:
-    """Say which points come through a node."""
     box = tree.rectangles(points.shape[1])[node]
     return np.all((points > box[:, 0]) & (points <= box[:, 1]), axis=1)

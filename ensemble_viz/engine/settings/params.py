@@ -78,7 +78,6 @@ class Field:
         return f"{self.name}_" if hasattr(Params, self.name) else self.name
 
     def parse(self, text: str) -> Any:
-        """Read a value from the command line."""
         text = text.strip()
         for word, value in (*self.setting.aliases, *zip(self.words, self.words, strict=True)):
             if text == word:
@@ -116,13 +115,11 @@ class Field:
         return value
 
     def text(self, value: Any) -> str:
-        """Write a value as it is typed."""
         if value is None:
             return "none"
         return ", ".join(map(str, value)) if self.setting.items is not None else str(value)
 
     def _check_list(self, value: Any, items: Items) -> tuple[Any, ...]:
-        """Read a list, typed or from a saved file."""
         if isinstance(value, str):
             value = items.split(value)
         if not isinstance(value, list | tuple) or not 1 <= len(value) <= items.most:
@@ -134,7 +131,6 @@ class Field:
 
     @property
     def range(self) -> str:
-        """Say in words which values are allowed."""
         if self.setting.items is not None:
             words = self.setting.items.words
         elif self.choices:
@@ -230,7 +226,6 @@ class Params:
 
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
-        """Read the declaration."""
         if "_fields" not in cls.__dict__:
             hints = get_type_hints(cls, include_extras=True)
             cls._fields = tuple(
@@ -241,7 +236,6 @@ class Params:
 
     @classmethod
     def field(cls, name: str) -> Field:
-        """Find the declaration of one setting."""
         return next(field for field in cls.fields() if field.name == name)
 
     @classmethod
@@ -259,7 +253,6 @@ class Params:
         return cls.from_values({name: by_name[name].parse(text) for name, text in texts.items()})
 
     def values(self) -> dict[str, Any]:
-        """List the settings by name, all of them, resolved."""
         return {field.name: getattr(self, field.attribute) for field in self.fields()}
 
     @classmethod

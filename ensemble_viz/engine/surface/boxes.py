@@ -48,7 +48,6 @@ def count_boxes(lines: Sequence[Line], edge: Edges) -> Counts:
 
 
 def _shape(lines: Sequence[Line]) -> tuple[int, ...]:
-    """Say how many cells there are: (rows, columns)."""
     return tuple(line.count for line in reversed(lines))
 
 

@@ -141,7 +141,6 @@ class RunLeaves:
     """The leaves of a run, gathered as far as somebody has asked for them."""
 
     def __init__(self, run: Run, columns: int) -> None:
-        """Know no leaf yet."""
         self.run = run
         self.columns = columns
         axes = run.data.dimension
@@ -196,7 +195,6 @@ class RunLeaves:
         return t - 1 if t and self._latest else 0
 
     def _gather(self, t: int) -> None:
-        """Gather up to round t."""
         known = len(self._end) - 1
         if 0 <= t <= known:
             return
@@ -221,7 +219,6 @@ class RunLeaves:
     def _parts(
         self, records: Sequence[Round], nodes: Nodes, leaf: IntArray, owner: IntArray
     ) -> FloatArray:
-        """Say what each leaf adds to the score."""
         say = self.run.method.say(self.run.data, self.run.params)
         said = say(nodes.value.take(leaf, axis=0))
         tree = nodes.tree.take(leaf)
@@ -271,7 +268,6 @@ def weight_of(record: Round) -> float:
 
 
 def finite(edges: FloatArray) -> FloatArray:
-    """List the different finite edges."""
     found = distinct(edges)
     return found[np.isfinite(found)]
 

@@ -27,22 +27,17 @@ class Asking(Protocol):
 
 
 class LearnerAsked:
-    """One learner, asked at some places."""
-
     def __init__(self, run: Run, learner: Learner, points: FloatArray) -> None:
-        """Ask nothing yet."""
         self.learner = learner
         self._blocks = blocks(run, points)
         self._answers: list[FloatArray] = []
 
     def advance(self) -> bool:
-        """Ask about one block."""
         if len(self._answers) < len(self._blocks):
             self._answers.append(self.learner.answer(self._blocks[len(self._answers)]))
         return len(self._answers) < len(self._blocks)
 
     def answer(self) -> FloatArray:
-        """Give what was answered."""
         return np.concatenate(self._answers)
 
 
@@ -50,7 +45,6 @@ class SumAsked:
     """The score of a run at some places, carried on from round to round."""
 
     def __init__(self, run: Run, points: FloatArray) -> None:
-        """Stand before the first round."""
         self.run = run
         self._blocks = [Scores(run, block) for block in blocks(run, points)]
         self._place, self.round = 0, 0
@@ -63,7 +57,6 @@ class SumAsked:
             self.round, self._place = t, 0
 
     def advance(self) -> bool:
-        """Ask the next learner about one block."""
         if self._place == len(self._blocks):
             return False
         block = self._blocks[self._place]
@@ -75,7 +68,6 @@ class SumAsked:
         return self._place < len(self._blocks)
 
     def answer(self) -> FloatArray:
-        """Give the score at all places."""
         known = [block.score for block in self._blocks if block.score is not None]
         if len(known) < len(self._blocks):
             raise Refusal(f"after round {self.round} nothing is answered yet")

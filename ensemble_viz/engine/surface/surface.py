@@ -42,7 +42,6 @@ class Cells:
     """(columns,) on a line or (rows, columns) in the plane, and a last axis for K scores."""
 
     def at(self, points: FloatArray) -> FloatArray:
-        """Read the score at some points."""
         place = [cut.searchsorted(points[:, k]) for k, cut in enumerate(self.cuts)]
         return self.score[tuple(reversed(place))]
 
@@ -52,7 +51,6 @@ class Cells:
         return self.score[np.ix_(*reversed(place))]
 
     def decision(self, n_classes: int) -> FloatArray | IntArray:
-        """Decide in every cell."""
         shape = self.score.shape[: len(self.cuts)]
         flat = self.score.reshape(-1, *self.score.shape[len(self.cuts) :])
         return decide(flat, n_classes).reshape(shape)
@@ -72,7 +70,6 @@ class Surface:
     """The surfaces of a run, at any round, and of any learner alone."""
 
     def __init__(self, run: Run) -> None:
-        """Know no leaf yet."""
         self.run = run
         initial = run.start.initial_score
         self._columns = max(run.data.n_classes, 1) if initial is None else len(initial)
@@ -108,7 +105,6 @@ class Surface:
             self._leaves.upto(t)
 
     def learner_is_exact(self, t: int, k: int = 0) -> bool:
-        """Say whether learner k of round t is made of cells: it is a tree."""
         return isinstance(self.run.round(t).learners[k], Tree)
 
     def cells(self, t: int) -> Cells:
@@ -220,7 +216,6 @@ def places(axes: tuple[FloatArray, ...]) -> FloatArray:
 
 
 def middles(edges: FloatArray) -> FloatArray:
-    """Find the places in the middle between neighbouring edges."""
     return edges[:-1] / 2.0 + edges[1:] / 2.0
 
 

@@ -15,8 +15,6 @@ from ensemble_viz.engine.trees.tree import middle
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bins:
-    """The bins along each axis."""
-
     number: IntArray
     """(axes, n): the bin of each point."""
     above: tuple[FloatArray | None, ...]

@@ -46,7 +46,6 @@ class Gini:
     """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:
-        """1 − Σ p²."""
         return 1.0 - class_total(shares * shares)
 
     def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
@@ -73,19 +72,15 @@ class Gini:
         return 1.0
 
     def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
-        """The score itself."""
         return score
 
     def constant(self, total: FloatArray) -> FloatArray | None:
-        """Trees cut wherever they can."""
         return None
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
-        """The gain is the impurity saved."""
         return gain
 
     def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
-        """Nodes answer by their shares."""
         return shares
 
 
@@ -93,7 +88,6 @@ class Entropy(Gini):
     """The bits it takes to name a point's class: −Σ p log₂ p."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:
-        """−Σ p log₂ p."""
         return np.maximum(-class_total(_x_log_x(shares)), 0.0)
 
     def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
@@ -135,7 +129,6 @@ class GainRatio(Entropy):
         return 1.0
 
     def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
-        """The ratio itself."""
         return score
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
@@ -147,7 +140,6 @@ class WeightedError(Gini):
     """The share of the weight that the majority class does not hold."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:
-        """1 − the largest share."""
         return 1.0 - shares.max(axis=0)
 
     def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:

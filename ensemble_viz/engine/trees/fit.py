@@ -50,7 +50,6 @@ class ClassFitter:
     """Fits trees to the classes of the same points, weighing anew every time."""
 
     def __init__(self, data: Dataset, rules: TreeRules) -> None:
-        """Prepare what stays the same."""
         self.data, self.rules = data, rules
         self.criterion = judged_by(rules)
         self.stumps = self.search = None
@@ -65,7 +64,6 @@ class ClassFitter:
             self.batch = Batch(class_nodes(self.criterion, data.n_classes))
 
     def fit(self, weight: Numbers) -> Grown:
-        """Fit a tree to points that weigh as given."""
         if self.stumps is not None:
             stump, choice = self.stumps.find(weight)
             return grown(stump, self.batch, weight, choice=choice)
@@ -97,7 +95,6 @@ class ValueFitter:
     """Fits trees to values of the same points again and again."""
 
     def __init__(self, data: Dataset, rules: TreeRules) -> None:
-        """Prepare what stays the same."""
         self.data, self.rules = data, rules
         self.weight = None if data.weight is None else data.distribution
         self.counted = None if self.weight is None or self.weight.all() else self.weight > 0
@@ -148,7 +145,6 @@ def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:
-    """Fit one tree to the classes, points weighing as given."""
     return ClassFitter(data, rules).fit(weight)
 
 

@@ -73,7 +73,6 @@ class LazyTree(Tree):
         return Tree, tuple(getattr(self, name) for name in NAMES)
 
     def __len__(self) -> int:
-        """Count the nodes."""
         return len(self.feature if self._source is None else self._source[1])
 
     def fill_in(self, columns: dict[str, Any]) -> None:
@@ -89,13 +88,11 @@ class LazyTree(Tree):
         return self._home[1] if self._home is not None and self._home[0] is points else None
 
     def apply(self, points: FloatArray) -> IntArray:
-        """Find the leaf each point falls into."""
         leaf = self.leaf_at(points)
         return super().apply(points) if leaf is None else leaf.astype(np.int64)
 
     @property
     def is_measured(self) -> bool:
-        """Say whether somebody has looked."""
         return self._source is None
 
     @property
@@ -117,7 +114,6 @@ def lazy_tree(
     value: FloatArray | None = None,
     home: tuple[FloatArray, Numbers] | None = None,
 ) -> LazyTree:
-    """Make a tree that will be measured."""
     tree: LazyTree = object.__new__(LazyTree)
     FILL_IN(tree, "_source", (measurer, sketch, fitted))
     FILL_IN(tree, "_value", value)

@@ -13,7 +13,6 @@ class Limits:
     min_gain: float = 0.0
 
     def names(self) -> tuple[str, ...]:
-        """Name the limits that there are."""
         return tuple(
             field.name for field in fields(self) if getattr(self, field.name) != field.default
         )

@@ -75,7 +75,6 @@ class BestFirst:
             yield self.tree(), score
 
     def tree(self) -> Tree:
-        """Give the tree as it is now."""
         return lazy_tree(self, range(len(self._made)))
 
     def measure(self, tree: LazyTree) -> None:

@@ -23,7 +23,6 @@ DEVIATES = (
 
 
 def cut_below(tree: Tree, node: int) -> Tree:
-    """Make a leaf of a node: everything below it goes."""
     return with_leaves(tree, np.arange(len(tree)) == node)[0]
 
 
@@ -106,7 +105,6 @@ def points_and_misses(tree: Tree, data: Dataset) -> tuple[FloatArray, FloatArray
 
 
 def _test_errors(tree: Tree, data: Dataset) -> FloatArray:
-    """Measure on the test points what each node would do wrong as a leaf."""
     assert data.test is not None
     errors = np.zeros(len(tree))
     for k, rows in enumerate(_rows_by_node(tree, data.test.points)):

@@ -69,11 +69,9 @@ class SecondOrderFacts:
 
     @property
     def mixed(self) -> NDArray[np.bool_]:
-        """A cut could help anywhere."""
         return np.ones(len(self.weight), dtype=bool)
 
     def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
-        """Keep what is known of some of the nodes."""
         return SecondOrderFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
@@ -89,7 +87,6 @@ class SecondOrderStatistics:
         self.alone = self.size * np.abs(slopes.gradient / slopes.hessian)
 
     def facts(self, frontier: Frontier) -> SecondOrderFacts:
-        """Measure the open nodes."""
         entries, start = frontier.entries[0], frontier.start
         weight, size, alone, grad, hess = (
             np.add.reduceat(column.take(entries), start).astype(np.float64)
@@ -108,7 +105,6 @@ class SecondOrderStatistics:
     def columns(
         self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray
     ) -> dict[str, Any]:
-        """Say what the nodes sum up to, and what they answer."""
         columns = nodes.columns | gathered(facts, ("weight", "grad", "hess"), order)
         hess = columns["hess"]
         value = -_ratio(columns["grad"], hess + self.rules.reg_lambda) + 0.0
@@ -136,7 +132,6 @@ class SecondOrderStatistics:
         return facts.largest
 
     def most(self, facts: SecondOrderFacts) -> FloatArray:
-        """No split can gain more than its cut can score."""
         return self.largest(facts)
 
     def gain(self, score: FloatArray, facts: SecondOrderFacts) -> FloatArray:
@@ -148,7 +143,6 @@ class SecondOrderStatistics:
         return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
     def saved(self, tree: Tree) -> FloatArray:
-        """The gain is a sum over the points already."""
         return tree.gain
 
     def _whole(self, facts: SecondOrderFacts) -> FloatArray:
@@ -182,7 +176,6 @@ class SecondOrderFitter:
     """Fits trees to the same points again and again: what stays is prepared once."""
 
     def __init__(self, data: Dataset, rules: TreeRules, bins: Bins | None) -> None:
-        """Prepare for these points."""
         assert rules.second_order is not None
         self.data, self.rules, self.bins, self.order = data, rules, bins, rules.second_order
         counted = data.distribution > 0

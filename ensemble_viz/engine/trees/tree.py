@@ -28,11 +28,9 @@ class Throws:
     """(nodes, axes): it leaves enough points on either side."""
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.thrown, self.threshold, self.gain, self.fits)
 
     def only(self, nodes: IntArray | slice) -> "Throws":
-        """Keep the cuts of some of the nodes."""
         return Throws(self.thrown[nodes], self.threshold[nodes], self.gain[nodes], self.fits[nodes])
 
     def of(self, node: int) -> list[tuple[int, float, float | None]]:
@@ -83,19 +81,16 @@ class Tree:
     """The number here of each node of the tree as it was grown, LEAF where it is gone."""
 
     def __post_init__(self) -> None:
-        """Freeze the arrays."""
         dataset.freeze(self.feature, self.threshold, self.left, self.right, self.n, self.weight)
         dataset.freeze(
             self.impurity, self.gain, self.value, self.tried, self.grad, self.hess, self.kept
         )
 
     def __len__(self) -> int:
-        """Count the nodes."""
         return len(self.feature)
 
     @property
     def is_leaf(self) -> NDArray[np.bool_]:
-        """Say which nodes answer without asking."""
         return np.equal(self.feature, LEAF)
 
     @property
@@ -105,7 +100,6 @@ class Tree:
 
     @property
     def n_leaves(self) -> int:
-        """Count the leaves."""
         return int(self.is_leaf.sum())
 
     @property
@@ -119,12 +113,10 @@ class Tree:
         return int(self.node_depth().max())
 
     def apply(self, points: FloatArray) -> IntArray:
-        """Find the leaf each point falls into."""
         root = np.zeros(len(points), dtype=np.int64)
         return fall(points, root, self.feature, self.threshold, (self.left, self.right))
 
     def answer(self, points: FloatArray) -> FloatArray:
-        """Answer at each point: class shares or a value."""
         return self.leaf_value[self.apply(points)]
 
     def describe(self, names: "dataset.Names") -> dict[str, Any]:
@@ -145,7 +137,6 @@ class Tree:
         return depth
 
     def parent(self) -> IntArray:
-        """Find the node above each node; LEAF above the root."""
         above = np.full(len(self), LEAF, dtype=np.int64)
         inner = (~self.is_leaf).nonzero()[0]
         above[self.left[inner]] = inner

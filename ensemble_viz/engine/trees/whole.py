@@ -27,7 +27,6 @@ def scale_of(total: float, bits: int = BITS) -> float:
 
 
 def whole(values: FloatArray, scale: float) -> IntArray:
-    """Round to whole units."""
     return np.rint(values * scale).astype(np.int64)
 
 

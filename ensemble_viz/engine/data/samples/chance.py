@@ -28,15 +28,12 @@ class Chance:
         return draws.words(self.seed, BEFORE, self.purpose, np.arange(self.n), which)
 
     def uniform(self, which: int, low: float = 0.0, high: float = 1.0) -> FloatArray:
-        """Draw evenly between two numbers."""
         return low + (high - low) * draws.uniform(self.words(which))
 
     def normal(self, which: int) -> FloatArray:
-        """Draw standard normal deviates."""
         return draws.normal(self.words(which))
 
     def below(self, limit: int, which: int) -> IntArray:
-        """Draw whole numbers from 0 to limit − 1."""
         return draws.below(limit, self.words(which))
 
 

@@ -34,14 +34,12 @@ class Option:
         return self.type(value)
 
     def parse(self, text: str) -> int | float:
-        """Read a value from the command line."""
         text = text.strip()
         value = read_int(text) if self.type is int else read_float(text)
         return self.check(text if value is None else value)  # which says what it should have been
 
     @property
     def range(self) -> str:
-        """Say in words which values are allowed."""
         kind = "a whole number" if self.type is int else "a number"
         return f"{kind} from {self.low} to {self.high}"
 
@@ -81,7 +79,6 @@ class TextOption:
 
     @property
     def range(self) -> str:
-        """Say in words what is allowed."""
         return f"a text like {self.default}"
 
 
@@ -112,7 +109,6 @@ class Sample:
         }
 
     def option(self, name: str) -> Option | TextOption:
-        """Find an option by its name."""
         for option in self.options:
             if option.name == name:
                 return option

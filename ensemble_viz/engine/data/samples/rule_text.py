@@ -51,8 +51,6 @@ COMPARISONS: Mapping[type[ast.cmpop], Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule that was understood."""
-
     text: str
     is_condition: bool
     """It holds or not, and so makes two classes; else it is a value."""
@@ -80,7 +78,6 @@ class Part:
 
 
 def read_rule(text: str) -> Rule:
-    """Read a rule, or say what in it cannot be read."""
     text = text.strip()
     if not text:
         raise Refusal(f"a rule is written like {EXAMPLES}")

@@ -15,7 +15,6 @@ class BagFigures:
     """What bags tell, summed over the rounds."""
 
     def __init__(self, run: Run) -> None:
-        """Stand before the first round."""
         self.run = run
         self.data = run.data
         n, width = len(self.data), max(1, self.data.n_classes)
@@ -30,7 +29,6 @@ class BagFigures:
         self._varying = 0
 
     def next(self, record: Round) -> dict[str, Any]:
-        """Take one more round in."""
         tree, bag = record.learners[0], record.in_bag
         answer = tree.answer(self.data.points)
         figures = self._likeness(record.number, answer)
@@ -65,7 +63,6 @@ class BagFigures:
         }
 
     def _error(self, answer: FloatArray, rows: NDArray[np.bool_]) -> float:
-        """Measure answers at some of the points."""
         target, weight = self.data.target[rows], self.data.distribution[rows]
         prediction = decide(answer, self.data.n_classes)
         if self.data.classes is None:

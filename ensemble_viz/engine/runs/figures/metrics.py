@@ -26,10 +26,7 @@ NAMES = (
 
 
 class Metrics:
-    """The figures of a run, round by round."""
-
     def __init__(self, run: Run) -> None:
-        """Stand before the first round."""
         self.run = run
         self.data = run.data
         self._kept: list[dict[str, Any]] = []
@@ -47,7 +44,6 @@ class Metrics:
         self._owner = None
 
     def figures(self, t: int) -> dict[str, Any]:
-        """Give the figures of round t, counted from 1."""
         if len(self._kept) < t:
             self._owner = self._owner or get_ident()
             assert self._owner == get_ident(), "figures are computed by two threads at once"
@@ -126,11 +122,9 @@ class Metrics:
 
     @staticmethod
     def margins(score: FloatArray, target: IntArray) -> FloatArray:
-        """Say how clearly each point is answered by a score, rightly or wrongly."""
         return margins(score, target)
 
     def _margins(self, record: Round) -> dict[str, Any]:
-        """Measure how clearly each point is answered rightly, in −1 … +1."""
         self._alphas += abs(record.learner_weight or 0.0)
         if self._alphas == 0.0:
             return {}  # a learning rate so small that nothing moves

@@ -24,7 +24,6 @@ class FoldErrors:
 
     @property
     def mean(self) -> float:
-        """Average over the folds."""
         return float(np.mean(self.folds))
 
     @property

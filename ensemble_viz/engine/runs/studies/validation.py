@@ -57,7 +57,6 @@ class _Part:
     """One fold: the points held out, and the run on all others."""
 
     def __init__(self, whole: Run, out: NDArray[np.bool_]) -> None:
-        """Hold some of the points out."""
         self.whole = whole
         self.out = out
         self._scores: Scores | None = None
@@ -83,7 +82,6 @@ class _Part:
         return True
 
     def _next(self, scores: Scores) -> float | None:
-        """Take one more round in; None while nobody has a say."""
         score = scores.next()
         if score is None:
             return None
@@ -106,7 +104,6 @@ class _Part:
 
 
 def without(data: Dataset, out: NDArray[np.bool_]) -> Dataset:
-    """Take some of the points away; the classes stay."""
     weight = None if data.weight is None else data.weight[~out]
     return Dataset(data.points[~out], data.target[~out], data.classes, data.columns, weight)
 

@@ -58,7 +58,6 @@ class SquareSums:
         return SquareSums(self.trees + 1, rest if self.rest is None else self.rest + rest, own)
 
     def parts(self, trees: int | None = None) -> VarianceParts:
-        """Take the variance apart."""
         assert self.rest is not None
         (sets, places), count, own = self.rest.shape, self.trees, self.own
         pairs = float((self.rest**2).sum()) - own
@@ -116,7 +115,6 @@ class VarianceStudy:
 
 
 def _again(run: Run, k: int) -> Run:
-    """Run the method on training set k, with draws of its own."""
     seed = (run.seed + k) % (LARGEST_SEED + 1)
     return Run(redrawn(run.data, run.seed, k), run.method, run.params, seed)
 

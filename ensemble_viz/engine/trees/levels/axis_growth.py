@@ -24,7 +24,6 @@ class OneAxisGrower(Grower, ABC):
         """Choose the axis of each node."""
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        """Find the best cut of every node, on its axis."""
         if not len(frontier):
             return super().best_cuts(frontier, facts)
         axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
@@ -53,7 +52,6 @@ class OwnAxesGrower(OneAxisGrower):
         self.own = own.argmax(axis=1)
 
     def axis_of(self, frontier: Frontier) -> IntArray:
-        """Let each node look at the axis of its tree."""
         return self.own.take(frontier.bag)
 
 
@@ -67,7 +65,6 @@ class DrawnAxisGrower(OneAxisGrower):
         return self.other_axis(frontier, first, again)
 
     def first_axis(self, frontier: Frontier) -> IntArray:
-        """Draw an axis for each node."""
         assert frontier.key is not None
         return draws.below(self.data.dimension, draws.more(frontier.key, draws.NODE))
 

@@ -38,12 +38,10 @@ class Frontier:
     """The last entry of each node."""
 
     def __post_init__(self) -> None:
-        """Look where the nodes end."""
         self.last = self.start + self.size
         self.last -= 1
 
     def __len__(self) -> int:
-        """Count the open nodes."""
         return len(self.start)
 
     def spread(self, per_node: Numbers) -> Numbers:

@@ -38,7 +38,6 @@ class Grown:
     """The same, if the two classes were exchanged."""
 
     def __len__(self) -> int:
-        """Count the nodes."""
         return len(self.tree)
 
     @property
@@ -76,7 +75,6 @@ class Grower:
         keys: NDArray[np.uint64] | None = None,
         bins: Bins | None = None,
     ) -> None:
-        """Prepare to grow."""
         self.data = data
         self.statistics = statistics
         self.limits = limits
@@ -108,7 +106,6 @@ class Grower:
         return self.collect(drawn)
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
-        """Open the root of each bag."""
         self.record = NodeRecord()
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
         self.is_left = np.zeros(drawn.size, dtype=bool)
@@ -162,7 +159,6 @@ class Grower:
         return frontier.only(keep, inside.nonzero()[0])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        """Find the best cut of every node."""
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))

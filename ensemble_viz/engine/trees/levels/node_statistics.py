@@ -34,8 +34,6 @@ class NodeFacts(Protocol):
 
 @dataclass(slots=True, eq=False)
 class ClassFacts:
-    """What is known of nodes of classes."""
-
     totals: FloatArray
     """(K, nodes): what the classes weigh."""
     packed: Numbers | None
@@ -43,16 +41,13 @@ class ClassFacts:
 
     @property
     def mixed(self) -> NDArray[np.bool_]:
-        """There is more than one class."""
         return np.add.reduce(self.totals > 0.0, axis=0) > 1
 
     @property
     def weight(self) -> FloatArray:
-        """What the nodes weigh."""
         return class_total(self.totals)
 
     def only(self, keep: NDArray[np.bool_]) -> "ClassFacts":
-        """Keep what is known of some of the nodes."""
         kept = keep.nonzero()[0]  # a list of them is quicker than the mask
         packed = None if self.packed is None else self.packed.take(kept)
         return ClassFacts(self.totals.take(kept, axis=1), packed)
@@ -135,7 +130,6 @@ class ClassStatistics:
             self.whole = np.where(self.channels > 0.0, number, 0.0).astype(np.int64)
 
     def facts(self, frontier: Frontier) -> ClassFacts:
-        """Sum the weights of the classes in each node."""
         if self.packed is not None:
             own = self.packed.take(frontier.entries[0])
             packed = np.add.reduceat(own, frontier.start, dtype=own.dtype)
@@ -151,12 +145,10 @@ class ClassStatistics:
         return ClassFacts(self._apart(packed), packed)
 
     def columns(self, nodes: Nodes, facts: Sequence[ClassFacts], order: IntArray) -> dict[str, Any]:
-        """Measure how much there is of each class."""
         totals = np.concatenate([one.totals for one in facts], axis=1).take(order, axis=1)
         return class_columns(nodes, totals, self.criterion)
 
     def scores(self, frontier: Frontier, facts: ClassFacts) -> tuple[FloatArray, IntArray | None]:
-        """Score a cut behind every entry."""
         if self.packed is not None:
             sums, _ = counts_upto(self.packed.take(frontier.entries), frontier)
             return self._score(self._apart(sums), facts.totals, frontier.spread), sums
@@ -166,7 +158,6 @@ class ClassStatistics:
     def scores_at(
         self, frontier: Frontier, facts: ClassFacts, goes_left: NDArray[np.bool_]
     ) -> tuple[FloatArray, IntArray | None]:
-        """Score some cuts of each node."""
         if self.packed is not None:
             own = self.packed.take(frontier.entries[:1]) * goes_left
             left = np.add.reduceat(own, frontier.start, axis=-1, dtype=own.dtype)
@@ -208,11 +199,9 @@ class ClassStatistics:
         return channels
 
     def largest(self, facts: ClassFacts) -> float:
-        """Name the greatest score that a node could reach."""
         return self.criterion.largest(self.classes)
 
     def most(self, facts: ClassFacts) -> FloatArray:
-        """Name the most that splitting each node could save: all its impurity."""
         return facts.weight * self.criterion.impurity(facts.totals / facts.weight)
 
     def gain(self, score: FloatArray, facts: ClassFacts) -> FloatArray:
@@ -220,11 +209,9 @@ class ClassStatistics:
         return np.maximum(self.criterion.gain(score, facts.totals), 0.0)
 
     def constant(self, facts: ClassFacts) -> FloatArray | None:
-        """Score of leaving each node whole."""
         return self.criterion.constant(facts.totals)
 
     def saved(self, tree: Tree) -> FloatArray:
-        """Weigh the impurity that the splits save."""
         return class_saved(self.criterion, tree)
 
 

@@ -71,7 +71,6 @@ class RandomCutGrower(DrawnAxisGrower):
         return np.less_equal(x, frontier.spread(cuts.threshold))
 
     def _look(self, frontier: Frontier) -> Looked:
-        """Look at all axes of each node."""
         x = self.x.take(self.on_axis(frontier, 0) + self.beyond)
         return np.arange(len(x))[:, None], x, ends(x, frontier.start)
 
@@ -101,7 +100,6 @@ class RandomCutGrower(DrawnAxisGrower):
 
 
 def ends(x: FloatArray, start: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Find the least and the greatest coordinate of each node."""
     return np.minimum.reduceat(x, start, axis=1), np.maximum.reduceat(x, start, axis=1)
 
 

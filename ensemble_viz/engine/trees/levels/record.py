@@ -22,7 +22,6 @@ class Forest:
     def __init__(
         self, columns: dict[str, Any], count: IntArray, thrown: Callable[[], Throws] | None
     ) -> None:
-        """Take the columns of all nodes, how many there are of each tree, and what threw cuts."""
         self.columns, self.count = columns, count
         self._gather = thrown
         self._thrown: Throws | None = None
@@ -41,7 +40,6 @@ class Forest:
         ]
 
     def measure(self, tree: LazyTree) -> None:
-        """Fill in a tree."""
         with self._lock:
             if tree.is_measured:
                 return
@@ -92,12 +90,10 @@ class NodeRecord:
     _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
 
     def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: NodeFacts) -> None:
-        """Put new nodes on record."""
         self._opened.append((node, bag, size, facts))
         self.count += len(node)
 
     def split(self, splits: Splits) -> None:
-        """Put splits on record."""
         self._splits.append(splits)
 
     def tried(self, node: IntArray, axes: tuple[IntArray, IntArray]) -> None:
@@ -105,7 +101,6 @@ class NodeRecord:
         self._tried.append((node, axes))
 
     def thrown(self, node: IntArray, throws: Throws) -> None:
-        """Put on record which random cuts were thrown in some nodes."""
         self._thrown.append((node, throws))
 
     def forest(

@@ -23,8 +23,6 @@ from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
 
 @dataclass(slots=True, eq=False)
 class ValueFacts:
-    """What is known of nodes of values."""
-
     weight: FloatArray
     impurity: FloatArray
     value: FloatArray
@@ -34,7 +32,6 @@ class ValueFacts:
     """A power of two far below the spread of the values, in which cuts are judged."""
 
     def only(self, keep: NDArray[np.bool_]) -> "ValueFacts":
-        """Keep what is known of some of the nodes."""
         return ValueFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
@@ -54,7 +51,6 @@ class ValueStatistics:
         """No point counts more than once."""
 
     def facts(self, frontier: Frontier) -> ValueFacts:
-        """Measure the open nodes."""
         entries, start = frontier.entries[0], frontier.start
         y, w = self.values.take(entries), self.weight.take(entries)
         weight = np.add.reduceat(w, start)
@@ -77,7 +73,6 @@ class ValueStatistics:
         """Children have to be looked at."""
 
     def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
-        """Say how the values lie around their mean."""
         return nodes.columns | gathered(facts, ("weight", "impurity", "value"), order)
 
     def scores(self, frontier: Frontier, facts: ValueFacts) -> tuple[FloatArray, None]:
@@ -100,7 +95,6 @@ class ValueStatistics:
     def scores_at(
         self, frontier: Frontier, facts: ValueFacts, goes_left: NDArray[np.bool_]
     ) -> tuple[FloatArray, None]:
-        """Score some cuts of each node."""
         w, rest = self._channels(frontier.entries[:1], frontier, facts)
         left, right = counts_beside(rest, frontier, goes_left)
         beside = counts_beside if self.counts else sums_beside
@@ -124,7 +118,6 @@ class ValueStatistics:
         """Trees cut wherever they can."""
 
     def saved(self, tree: Tree) -> FloatArray:
-        """Weigh the variance that the splits save."""
         return tree.weight * tree.gain
 
     def _channels(
@@ -139,7 +132,6 @@ class ValueStatistics:
 
 
 def gathered(facts: Sequence[Any], names: Sequence[str], order: IntArray) -> dict[str, Any]:
-    """Put what is known of nodes in columns."""
     return {
         name: np.concatenate([getattr(one, name) for one in facts]).take(order) for name in names
     }

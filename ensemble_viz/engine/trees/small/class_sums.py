@@ -15,7 +15,6 @@ class ClassSums:
     """Judges cuts by the weights of the classes on either side, in whole units."""
 
     def __init__(self, data: Dataset, criterion: ClassCriterion) -> None:
-        """Sort what stays the same from tree to tree."""
         self.criterion = criterion
         self.nearly = TIE * criterion.largest(data.n_classes)
         """By how much scores differ at most that tie."""
@@ -35,7 +34,6 @@ class ClassSums:
         return self
 
     def root(self, places: IntArray | None) -> list[float]:
-        """Weigh the classes at the root."""
         self._first = self.sides(places, self.n if places is None else len(places) // self.axes)
         _, total, unit, _ = self._first
         self._known = [whole * unit for whole in total]
@@ -80,7 +78,6 @@ class ClassSums:
         return float(total.sum() * self.criterion.impurity(total / total.sum()))
 
     def saved(self, scored: Scored, best: float, at: int) -> float:
-        """Weigh the impurity that a cut saves."""
         sides: ClassSides = scored[2]
         left, total, unit, _ = sides
         axis, place = divmod(at, left.shape[2])

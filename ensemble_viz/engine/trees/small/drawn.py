@@ -25,7 +25,6 @@ class DrawnSearch(SmallSearch):
     """Takes any cut of the axis that was drawn for a node; what is drawn depends on its key."""
 
     def __init__(self, data: Dataset, limits: Limits, judge: ClassSums) -> None:
-        """Sort what stays the same from tree to tree."""
         super().__init__(data, limits)
         self.judge = judge
         self._keys: list[int] = []
@@ -66,7 +65,6 @@ class DrawnFitter:
     """Draws trees on the same points, weighing anew every time."""
 
     def __init__(self, data: Dataset, rules: TreeRules) -> None:
-        """Prepare what stays the same."""
         criterion = CLASS_CRITERIA[rules.criterion]
         self.search = DrawnSearch(data, rules.limits, ClassSums(data, criterion))
         self.batch = Batch(class_nodes(criterion, data.n_classes))

@@ -78,7 +78,6 @@ class Sketch:
     """Of trees whose cuts are drawn: nodes, the axis that was drawn, and the other or LEAF."""
 
     def __len__(self) -> int:
-        """Count the nodes."""
         return 1 + 2 * len(self.cuts)
 
 
@@ -86,7 +85,6 @@ class SmallSearch:
     """Grows trees on one set of points."""
 
     def __init__(self, data: Dataset, limits: Limits, bins: Bins | None = None) -> None:
-        """Sort what stays the same from tree to tree."""
         self.limits, self.bins = limits, bins
         self.axes, self.n = data.order.shape
         self.order = data.order.ravel()
@@ -168,7 +166,6 @@ class SmallSearch:
             self._leave(sketch, node)
 
     def _search(self, sketch: Sketch, judge: Judge, node: Open) -> Found | None:
-        """Find the best cut of a node."""
         number, places, depth = node
         limits = self.limits
         m, least = len(places) // self.axes, limits.min_samples_leaf
@@ -224,7 +221,6 @@ class SmallSearch:
         return between(self.x[axis].item(low), self.x[axis].item(high))
 
     def _leave(self, sketch: Sketch, node: Open) -> None:
-        """Leave a node as it is: a leaf."""
         number, places, _ = node
         if number:
             sketch.leaf[self.order.take(places[: len(places) // self.axes])] = number

@@ -41,7 +41,6 @@ class SlopeSums:
         self.weight = None if data.weight is None else data.distribution
 
     def load(self, gradient: FloatArray, hessian: FloatArray) -> "SlopeSums":
-        """Take the derivatives of the loss."""
         times = 1.0 if self.times is None else self.times
         self.channels = [gradient * times, hessian * times]
         if self.weight is not None:
@@ -66,7 +65,6 @@ class SlopeSums:
         return np.array(numbers), [1.0 / scale for scale in scales]
 
     def root(self, places: IntArray | None) -> Slope:
-        """Sum up the root."""
         self.bound = self._largest(places)
         self._first = self._node(places)
         left, units = self._first

@@ -22,14 +22,12 @@ class StumpSearch:
     """Finds stumps on one set of points, weighing anew every time."""
 
     def __init__(self, data: Dataset, min_samples_leaf: int) -> None:
-        """Sort what stays the same from stump to stump."""
         self.data, self.sign, self.least = data, 1.0 - 2.0 * data.target, min_samples_leaf
         self.x = list(np.ascontiguousarray(data.points.T))
         self._scale = 0.0
         self._take_in(None)
 
     def _take_in(self, in_bag: NDArray[np.bool_] | None) -> None:
-        """Look at the points in the bag only."""
         order, rank = self.data.order, self.data.rank
         if in_bag is not None:
             order = order[in_bag[order]].reshape(len(order), -1)

@@ -148,7 +148,6 @@ class ValueSums:
         return self._error(scored) * unit * unit
 
     def saved(self, scored: Scored, best: float, _at: int) -> float:
-        """Weigh the squared error that a cut saves."""
         unit: float = scored[2][2]
         return best * unit * unit
 
