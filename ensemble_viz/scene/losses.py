@@ -35,8 +35,8 @@ KNOWN = {
     ),
     "huber": Loss(
         "Huber's loss", "residuals cut off at ±δ", "y − F, cut off at ±δ",
-        "m + the mean of {rest} − m, each cut off at ±{delta}; m is the lower median of {rest} in "
-        "the leaf",
+        "m, the lower median of {rest} there, plus the mean of {rest} − m, each cut off at "
+        "±{delta}",
         "median",
     ),
     "log-loss": Loss("log-loss", "residuals", "y − p", start="prior"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ensemble_viz.engine.data import probabilities
+from ensemble_viz.engine.data import FloatArray, probabilities
 from ensemble_viz.scene.joined import (
     change,
     loss,
@@ -42,16 +42,24 @@ def leaf_values(stage: Stage, how: str) -> StepText:
     tree = stage.tree
     assert tree is not None
     node = largest_leaf(tree)
-    value = signed(float(tree.value[node]))
-    leaves = np.flatnonzero(tree.is_leaf).tolist()
-    alike = [one for one in leaves if signed(float(tree.value[one])) == value]  # as is shown
-    points = " and ".join(_with_points(stage, one) for one in alike[:MOST_NAMED])
-    points += f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
-    has = verb(len(alike), "has", "have")
+    size, leaves = fixed(abs(float(tree.value[node]))), np.flatnonzero(tree.is_leaf)
+    value = largest_in_size(tree.value[leaves])
+    alike = [one for one in leaves.tolist() if fixed(abs(float(tree.value[one]))) == size]
+    *named, last = [_with_points(stage, one) for one in alike[: MOST_NAMED + 1]]
+    if len(alike) > MOST_NAMED:
+        last = f"{len(alike) - MOST_NAMED} more"
+    points = f"{', '.join(named)} and {last}" if named else last
+    who = f"Leaf {points} has" if len(alike) == 1 else f"Leaves {points} have"
     one = f" of class {class_name(stage.data, stage.which)}" if stage.data.n_classes > 2 else ""
     largest = "leaf value" if value.startswith("+") else "leaf value in size"
     headline = f"The largest {largest}{one} is {value}"
-    return StepText(headline, f"{points} {has} it: {how}.")
+    return StepText(headline, f"{who} it: {how}.")
+
+
+def largest_in_size(values: FloatArray) -> str:
+    """Write the number farthest from 0, with its sign; with both signs where both are as far."""
+    high, low = fixed(float(values.max())), fixed(-float(values.min()))
+    return f"±{high}" if high == low else signed(float(values[np.abs(values).argmax()]))
 
 
 def _with_points(stage: Stage, node: int) -> str:
@@ -76,9 +84,12 @@ def vote(stage: Stage) -> StepText:
     if stage.data.n_classes > 2:
         added = f"{stage.data.n_classes} {name}s × {rate} are added"
     missed = missed_together(stage, t)
-    log_loss = f"The {loss_of(stage.run).figure} {change(loss(stage, t - 1), loss(stage, t))}."
+    figure = loss_of(stage.run).figure
+    if t == 1 and figure == "log-loss":
+        figure = f"{figure}, the mean of −ln p of the own class,"
+    fell = f"The {figure} {change(loss(stage, t - 1), loss(stage, t))}."
     headline = f"{added}: {of_all(stage, missed)} {verb(missed)} missed"
-    return StepText(headline, joined(log_loss, ties_sentence(stage, t)))
+    return StepText(headline, joined(fell, ties_sentence(stage, t)))
 
 
 def _lowered(stage: Stage) -> tuple[str, float, float, str]:
@@ -194,7 +205,7 @@ LEAST = "No other start has a smaller loss."
 CLASS_STARTS = {
     "prior": "That is ln(p / (1 − p)), the log-odds of p = {share}.",
     "least": LEAST,
-    "zero": "Both classes are as likely: p = ½ everywhere.",
+    "zero": "Both classes are equally likely: p = ½ everywhere.",
 }
 VALUE_STARTS = {
     "prior": "That is the mean of the values: no other number has a smaller squared error.",
@@ -212,16 +223,18 @@ def start_text(stage: Stage) -> StepText:
     if len(initial) > 1:
         classes = counted(len(initial), "class", "classes")
         likely = "F is no probability: p = e^F / Σ e^F"
+        adds = f"Each round adds a {noun(stage.run)} to every sum."
         if (initial == initial[0]).all():
             same = f"F₀ = {fixed(float(initial[0]))} for all, so each has p = 1/{len(initial)}"
-            return StepText(f"Each of {classes} has a sum F", f"{likely}. {same}.")
+            return StepText(f"Each of {classes} has a sum F", f"{likely}. {same}. {adds}")
         scores = ", ".join(
             f"{name} {fixed(score)}"
             for name, score in zip(stage.data.classes or (), initial.tolist(), strict=True)
         )
-        return StepText(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}.")
+        return StepText(f"Each of {classes} has a sum F", f"{likely}. F₀: {scores}. {adds}")
     headline = f"The sum starts at F₀ = {fixed(float(initial[0]))}"
-    return StepText(headline, _why_there(stage, start_of(stage.run)))
+    adds = f"Each round adds a {noun(stage.run)} to the sum."
+    return StepText(headline, joined(_why_there(stage, start_of(stage.run)), adds))
 
 
 def _why_there(stage: Stage, asked: str | float) -> str:
@@ -229,7 +242,7 @@ def _why_there(stage: Stage, asked: str | float) -> str:
     if isinstance(asked, float):
         if not stage.data.n_classes:
             return "It is a setting, not learned from y."
-        first_guess = f"p = {shortest(asked)} everywhere, the probability given as the start"
+        first_guess = f"p = {shortest(asked)} everywhere, the probability set as the start"
         return f"That is ln(p / (1 − p)): {first_guess}."
     if asked == "prior" and lowered(stage.run) == "exponential":
         return f"That is ½ ln(p / (1 − p)), with p = {_share(stage)}."

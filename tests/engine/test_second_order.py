@@ -488,7 +488,7 @@ def test_a_whole_that_weighs_too_little_answers_nothing():
     few = labels("abb")
     stuck = finished(few)
     assert (len(stuck), stuck.stop.rule, stuck.stop.round) == (0, "nothing-to-split", 0)
-    assert "the hessians sum to 0.75, and a leaf needs 1" in why_ended(stuck)
+    assert "the hessians h sum to 0.75, and a leaf needs 1" in why_ended(stuck)
     assert what_to_try(stuck) == "Try a smaller hessian in a leaf than 1."
     assert len(finished(few, min_child_weight=0.75, rounds=3)) == 1
     rare = finished(labels("aaaaabbbbbc"), rounds=30, min_child_weight=2.0, learning_rate=1.0)

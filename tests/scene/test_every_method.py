@@ -390,8 +390,8 @@ def second_round(data: str, loss: str) -> dict[str, Scene]:
         ),
         (
             "huber",
-            "m + the mean of y − F₁(x) − m, each cut off at ±δ₂; m is the lower median of "
-            "y − F₁(x) in the leaf.",
+            "m, the lower median of y − F₁(x) there, plus the mean of y − F₁(x) − m, each cut off "
+            "at ±δ₂.",
         ),
     ],
 )
@@ -490,7 +490,7 @@ def test_before_anybody_with_a_weight_has_voted_there_is_no_surface():
     shown = list(walk(DATASETS["two classes"], "voting", 2, **settings))
     first = [scene for scene in shown if scene.stage.joined == 1]
     assert [scene.field.rgb for scene in first] == [None] * len(first)
-    assert first[0].caption.headline == "Nobody with a weight has voted yet"
+    assert first[0].caption.headline == "No member with a weight has voted yet"
     assert first[0].gallery.sum is None
     assert shown[-1].field.rgb is not None
 

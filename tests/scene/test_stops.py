@@ -49,7 +49,7 @@ def test_each_leaf_holds_one_answer_only_where_it_does():
 
 def test_points_at_the_same_place_cannot_be_told_apart():
     done = ended(classes([[0, 0], [0, 0], [1, 0]], [0, 1, 0], "AB"), "tree")
-    words = "points of different classes lie at the same place: nothing parts them."
+    words = "points of different classes lie at the same place: no cut parts them."
     assert (done.stop.forbids, why_ended(done)) == ((), f"No more splits: {words}")
 
 
@@ -57,12 +57,12 @@ def test_points_at_the_same_place_cannot_be_told_apart():
     ("settings", "pruning", "words"),
     [
         ({"prune": "cost-complexity"}, "root",
-         ": only the root is left, for no price of a leaf was set to end it sooner."),
+         ": only the root is left, since no price of a leaf was set to stop it sooner."),
         ({"prune": "cost-complexity", "ccp_alpha": 0.9}, "root", ": only the root is left."),
         ({"prune": "cost-complexity", "ccp_alpha": 0.02}, "price",
-         "; every other one saves more than ccp_alpha=0.02 a leaf."),
+         "; every other one saves more per leaf than ccp_alpha=0.02."),
         ({"prune": "error"}, "errors",
-         "; by C4.5's guess a leaf in the place of any other would make more errors."),
+         "; by C4.5's guess a leaf in place of any other would make more errors."),
     ],
 )  # fmt: skip
 def test_pruning_says_why_it_ended(settings, pruning, words):
@@ -78,14 +78,14 @@ def test_what_is_counted_on_test_points_is_said_to_be():
     """Training errors rise while a tree is pruned: whose errors are meant has to be said."""
     tested = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15, test=100)
     done = ended(tested, "tree", prune="error")
-    words = "; on the test points a leaf in the place of any other would make more errors."
+    words = "; on the test points a leaf in place of any other would make more errors."
     assert why_ended(done).endswith(words)
     line = sample("sine", n=20, test=30)
     done = ended(line, "tree", prune="error")
-    words = "; on the test points a leaf in the place of any other would leave larger squares."
+    words = "; on the test points a leaf in place of any other would leave larger squares."
     assert why_ended(done).endswith(words)
     none = ended(sample("ten-points"), "tree", prune="error")
-    words = "No subtree was pruned: by C4.5's guess a leaf in the place of any would make more "
+    words = "No subtree was pruned: by C4.5's guess a leaf in place of any would make more "
     assert words in why_ended(none)
 
 
@@ -117,7 +117,7 @@ def test_the_last_word_of_a_vote_is_of_the_right_number():
     one.finish()
     missed = int((one.prediction(2) != one.data.target).sum())
     assert missed == 1
-    assert why_ended(one) == "All 2 rounds are done: 1 of 10 points is missed."
+    assert why_ended(one) == "Both rounds are done: 1 of 10 points is missed."
 
 
 def test_xgboost_names_the_hessians_that_a_leaf_needs():

@@ -275,12 +275,20 @@ def test_samme_says_why_a_logarithm_is_added_and_what_that_does():
     for scene in shown:
         said = scene.caption.sentence
         if scene.stage.key == "alpha":
-            assert "Because ln(2) = ln(K − 1) is added, one that only guesses" in said
-            assert "K = 3 (ε = 2/3) gets 0" in said
+            assert "The ln(2) = ln(K − 1) is added so that among K = 3 classes" in said
+            assert "mere guessing (ε = 2/3) gets 0" in said
             assert 0.5 * (np.log((1 / 3) / (2 / 3)) + np.log(2)) == pytest.approx(0.0)
         if scene.stage.key == "weights":
             missed = column(scene, "learner").missed
             held = column(scene, "next weight").value[missed].sum()
             assert agrees(re.search(r"now hold (0\.\d+) of the weight", said)[1], held)
-            assert "like a guess among 3" in said
+            assert "no better than a guess among 3" in said
             assert held == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(("depth", "cuts"), [(1, "Its cut was"), (2, "Its cuts were")])
+def test_a_stump_draws_one_cut_and_a_tree_several(depth, cuts):
+    shown = walk(sample("moons", n=40), "adaboost", 2, learner="random", max_depth=depth)
+    said = [scene.caption.sentence for scene in shown if scene.stage.key == "train"]
+    assert all(f"{cuts} drawn at random" in sentence for sentence in said)
+    assert any("so its answers are reversed." in sentence for sentence in said)

@@ -37,7 +37,7 @@ def test_captions_count_draws_and_questions(name, data, settings):
         counts = [drawn.sum(), t, (drawn > 0).sum(), len(data)]
         assert numbers(scene.caption.headline) == counts
         left = (drawn == 0).sum()
-        assert scene.caption.sentence.startswith(f"{left} " if left else "Nobody")
+        assert scene.caption.sentence.startswith(f"{left} " if left else "No point")
     for scene, t, _ in moments(name, data, settings, "train"):
         tree = scene.stage.run.round(t).learners[0]
         if len(tree) > 1:
@@ -65,7 +65,7 @@ def test_captions_ask_who_never_saw_it(name, data, settings):
         if hand.classes:
             right = out & (hand.alone[t].argmax(axis=1) == data.target)
             assert numbers(said.headline) == [t, out.sum(), right.sum()]
-            assert f"saw them, {rest.sum()} of {asked.sum()} point" in said.sentence
+            assert f"answer: {rest.sum()} of {asked.sum()} point" in said.sentence
         else:
             assert numbers(said.headline) == [t, out.sum()]
             written = said.sentence.split("error is ")[1].split("; ")[0].rstrip(".")
@@ -194,3 +194,19 @@ def test_the_error_out_of_bag_is_read_when_its_step_has_asked(data):
             before = readout
         else:
             assert readout == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "outside"),
+    [
+        ({}, ", also those outside its sample, "),
+        ({"disjoint": True, "max_samples": 0.5}, ", also those outside its portion, "),
+        ({"max_samples": 1.0}, ", "),
+    ],
+)
+def test_what_is_drawn_without_replacement_is_no_bag(settings, outside):
+    shown = list(walk(sample("sine", n=12), "pasting", 1, **settings))
+    (vote,) = [scene.caption for scene in shown if scene.stage.key == "vote"]
+    assert vote.sentence.startswith(f"Over all 12 points{outside}the mean squared error is ")
+    said = [f"{scene.caption.headline} {scene.caption.sentence}" for scene in shown]
+    assert not any("bag" in words for words in said)

@@ -205,7 +205,7 @@ def test_other_ends_are_named(method, name, words):
     (*_, last) = walk(sample(name), method, 99, **settings)
     headline, sentence = last.caption.headline, last.caption.sentence
     assert words in sentence
-    assert last.view.where.moment.round or headline == "Stopped after round 0"
+    assert last.view.where.moment.round or headline == "Stopped before round 1"
     assert last.caption.stopped
 
 
@@ -230,14 +230,14 @@ def test_where_a_run_ends_its_last_step_is_told_too(method, data, settings):
     if settings.get("prune"):
         assert "one leaf" in step.sentence
         assert "The tree has 10 leaves" in step.sentence
-        end = "Then 4 subtrees were pruned; by C4.5's guess a leaf in the place of any other"
+        end = "Then 4 subtrees were pruned; by C4.5's guess a leaf in place of any other"
         assert end in last.caption.sentence
 
 
 def test_one_leaf_is_spoken_of_as_one():
     xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
     (only,) = walk(xor, "tree", 9, min_gain=0.01)
-    assert only.caption.headline == "Stopped after round 0"
+    assert only.caption.headline == "Stopped before round 1"
     end = "No more splits: “least gain” = 0.01 allows no cut in a leaf of several classes."
     assert only.caption.sentence == end
 
@@ -249,6 +249,14 @@ def test_hints_speak_of_the_fields_of_the_window():
     seven = classes([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]], [0, 1, 2, 3, 4], "ABCDE")
     (*_, last) = walk(seven, "adaboost", 9)
     assert last.caption.hint.startswith("Try “more classes” = samme: ")
+
+
+def test_hints_do_not_send_round_in_circles():
+    """Where no stump beats chance and one deeper tree misses nothing, neither is the way out."""
+    xor = classes([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], "AB")
+    (*_, perfect) = walk(xor, "adaboost", 9, max_depth=2)
+    assert "Try" not in perfect.caption.hint
+    assert "depth 1 leaves mistakes" in perfect.caption.hint
 
 
 def test_with_one_class_nothing_is_infinite():
@@ -264,7 +272,7 @@ def test_the_last_round_that_was_asked_for_is_no_stop():
     (*_, last) = walk(sample("moons"), "adaboost", 9, rounds=2)
     assert not last.caption.stopped
     assert last.controls.stopped == ""
-    assert "All 2 rounds are done" in last.controls.next_hint
+    assert "Both rounds are done" in last.controls.next_hint
 
 
 # --- legends ----------------------------------------------------------------------------------

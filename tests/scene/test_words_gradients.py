@@ -72,6 +72,16 @@ def test_captions_say_how_far_it_goes(data, settings):
         assert step == pytest.approx(value * rate, abs=6e-4)
 
 
+def test_leaves_as_far_below_zero_as_above_are_both_named():
+    shown = walk(sample("moons", n=16), "gradient-boosting", 1)
+    (scene,) = [one for one in shown if one.stage.key == "leaves"]
+    tree = scene.stage.tree
+    assert tree.value[tree.is_leaf] == pytest.approx([-2.0, 2.0, -2.0])
+    assert scene.caption.headline == "The largest leaf value in size is ±2.0000"
+    who = "Leaves R₁ (6 points), R₂ (8 points) and 1 more have it: "
+    assert scene.caption.sentence.startswith(who)
+
+
 @pytest.mark.parametrize(("data", "settings"), CASES)
 def test_captions_say_what_became_better(data, settings):
     for said, t, hand in moments(data, settings, "vote"):

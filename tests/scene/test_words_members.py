@@ -8,6 +8,7 @@ import pytest
 
 from ensemble_viz.document.where import Focus
 from ensemble_viz.engine.data.samples import sample
+from ensemble_viz.scene.learners.members import below, layer_of
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.words import agrees, subscript, value_of
 from tests.scene.walks import numbers, rows, texts, walk
@@ -125,6 +126,17 @@ def test_held_out_values_have_both_symbols_too():
     answer = start + sum(w * x for w, x in zip(of, put_in, strict=True))
     assert value_of(rows(last)["the blender says"]) == pytest.approx(answer, abs=5e-4)
     assert len(put_in) == 3
+
+
+@pytest.mark.parametrize("split", ["k-fold", "hold-out"])
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_the_blender_learns_from_the_layer_below_it_alone(layers, split):
+    settings = {"members": ["stump", "knn(k=3)"], "layers": layers, "split": split, "folds": 2}
+    shown = list(walk(TWENTY, "stacking", 9, **settings))
+    (blender,) = [one for one in shown if one.caption.headline.startswith("The blender: ")]
+    *_, last = below(blender.stage.run, blender.stage.round)
+    of = f" of layer {layer_of(blender.stage.run, last)}" if layers > 1 else ""
+    assert f"that each member{of} gave for" in blender.caption.sentence
 
 
 # --- rings --------------------------------------------------------------------------------------

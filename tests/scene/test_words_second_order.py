@@ -112,10 +112,12 @@ def moments(data, settings, key, look=None):
 def test_captions_say_how_steep_it_is(data, settings):
     for scene, t, hand in moments(data, settings, "gradients"):
         g = hand.g(t - 1)[:, 0]
-        said = value_of(scene.caption.headline.split()[-1].removeprefix("+"))
+        largest = scene.caption.headline.split()[-1]
+        said = value_of(largest.lstrip("+±"))
         assert abs(said) == pytest.approx(np.abs(g).max(), abs=6e-5)
         assert f"{len(data)} points" in scene.caption.headline
         assert np.abs(g - said).min() < 6e-5
+        assert (np.abs(g + said).min() < 6e-5) == largest.startswith("±")
 
 
 @pytest.mark.parametrize(("data", "settings"), CASES)

@@ -249,8 +249,8 @@ def check_slopes_on_the_card(shown, g, h):
     (bend,) = [text for label, text in shown.card.items() if label.startswith("curvature h")]
     assert same(slope, g)
     assert same(bend, h)
-    largest = re.search(r"largest g (?:in size )?is ([−+\d.]+)", shown.caption[0])[1]
-    assert abs(abs(float(largest.replace("−", "-").lstrip("+"))) - largest_of(shown)) < 1e-4
+    largest = re.search(r"largest g (?:in size )?is ([−+±\d.]+)", shown.caption[0])[1]
+    assert abs(abs(float(largest.replace("−", "-").lstrip("+±"))) - largest_of(shown)) < 1e-4
 
 
 def largest_of(shown):
@@ -372,7 +372,7 @@ def check_marks_of_the_drawn(shown, run):
     assert ("drawn, not searched" in shown.tree_hint) == drawn
     assert ("reversed" in shown.tree_hint) == turned
     if shown.key == "train":
-        assert ("its answers are swapped. Now " in sentence) == turned
+        assert ("its answers are reversed. Now " in sentence) == turned
     if drawn:
         assert shown.search_title == "The cut that was drawn"
     if shown.key == "alpha" and turned:

@@ -141,7 +141,7 @@ def train(lesson: Lesson, settings: KnnParams) -> Learner:
 KIND = Kind(
     name="knn",
     title="nearest neighbours",
-    does="It lets the points answer that are nearest to the place it is asked about.",
+    does="Wherever it is asked, the points nearest to that place answer.",
     settings=KnnParams,
     train=train,
     weighs=False,

@@ -92,7 +92,8 @@ def _spread(points: FloatArray, share: FloatArray) -> tuple[FloatArray, FloatArr
 KIND = Kind(
     name="naive-bayes",
     title="naive Bayes",
-    does="Along each axis it lays a bell curve over each class, and asks whose is higher.",
+    does="It fits a bell curve to each class along each axis; the class whose curves are highest "
+    "wins.",
     settings=NaiveBayesParams,
     train=train,
     tasks=("classification",),

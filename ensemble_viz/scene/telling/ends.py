@@ -59,7 +59,7 @@ def stopped(stage: Stage, stop: Stop) -> StepText:
         kept = f"Round {stop.round} is not kept: {_worthless(stop)}."
         return StepText(headline, kept, hint, stopped=True)
     why = in_words(why_ended(stage.run), stage.run.params)
-    return StepText(f"Stopped after round {stop.round}", why, hint, stopped=True)
+    return StepText(f"Stopped before round {stop.round + 1}", why, hint, stopped=True)
 
 
 def ended(stage: Stage, said: StepText, stop: Stop) -> StepText:
@@ -73,7 +73,7 @@ def ended(stage: Stage, said: StepText, stop: Stop) -> StepText:
         alpha = fixed(stage.record.learner_weight or 0.0)
         why = f"without a miss its weight would be infinite; it is capped at {alpha}."
     elif stop.rule == "residuals-zero":
-        why = "every residual is zero, nothing is left over to fit."
+        why = "every residual is zero, nothing is left to fit."
     params = stage.run.params
     hint = in_words(what_to_try(stage.run), params)
     end = f"Stopped: {why}" if why else joined("Stopped.", in_words(why_ended(stage.run), params))

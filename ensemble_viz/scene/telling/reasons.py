@@ -41,7 +41,8 @@ def _all_rounds(run: Run, stop: Stop) -> str:
         voted = "voted" if run.data.n_classes else "answered"
         return "The blender has the last word." if blends else f"All members have {voted}."
     t = len(run)
-    done = "The only round is done" if t == 1 else f"All {t} rounds are done"
+    done = {1: "The only round is done", 2: "Both rounds are done"}.get(t)
+    done = done or f"All {t} rounds are done"
     return done + _result(run, t)
 
 
@@ -64,9 +65,10 @@ def _shallower(run: Run, _stop: Stop) -> str:
     params = run.params
     if params.base != "tree" or len(run) > 1 or params.max_depth == 1:
         return ""
+    mistakes = "tree depth 1 leaves mistakes to learn from"
     if params.max_depth is None:
-        return "The trees are unlimited, so the first fits every point: try tree depth 1."
-    return f"Depth {params.max_depth} fits every point at once: try tree depth 1."
+        return f"Unlimited trees fit every point at once: {mistakes}."
+    return f"Depth {params.max_depth} fits every point at once: {mistakes}."
 
 
 def _none_better(run: Run, stop: Stop) -> str:
@@ -102,9 +104,9 @@ def _one_class(run: Run, _stop: Stop) -> str:
 
 
 def _no_portion(_run: Run, stop: Stop) -> str:
-    have = f"All {stop.count} portions have had their trees"
+    have = f"Each of the {stop.count} portions has its tree"
     if stop.count == 1:
-        have = "The only portion has had its tree"
+        have = "The only portion has its tree"
     return f"{have}: no point is left for another one."
 
 
@@ -134,7 +136,7 @@ def _no_split(run: Run, stop: Stop) -> str:
         "enough-leaves": f"{_limits(run, stop)} {allow} no more leaves",
         "one-answer": f"{each} {holds}",
         "limits": f"{_limits(run, stop)} {allow} no cut in {mixed}",
-        "same-place": f"{apart} {'lay' if was else 'lie'} at the same place: nothing parts them",
+        "same-place": f"{apart} {'lay' if was else 'lie'} at the same place: no cut parts them",
     }
     return reasons.get(
         stop.why or "", f"no cut {'was' if was else 'is'} better than none in {each}"
@@ -147,7 +149,7 @@ def _no_change(run: Run, stop: Stop) -> str:
         "same-place": "all points have the same place",
         "same-target": "the gradient is the same at all points",
         "gamma": f"every split gains less than its price, γ = {_setting(run, 'gamma')}",
-        "hessians": f"the hessians sum to {shortest(stop.hess)}, and a leaf needs {least}",
+        "hessians": f"the hessians h sum to {shortest(stop.hess)}, and a leaf needs {least}",
         "limits": f"{_limits(run, stop)} allows no cut",
     }
     return reasons.get(stop.why or "", "no split gains anything")
@@ -175,7 +177,7 @@ def _pruning(run: Run, stop: Stop, why: str) -> str:
         return f"{grown} Then {pruned}; {_unpruned(run, stop)}."
     last = "only the root is left"
     if run.params.prune == "cost-complexity" and run.params.ccp_alpha is None:
-        last = f"{last}, for no price of a leaf was set to end it sooner"
+        last = f"{last}, since no price of a leaf was set to stop it sooner"
     return f"{grown} Then {pruned}: {last}."
 
 
@@ -183,11 +185,11 @@ def _unpruned(run: Run, stop: Stop) -> str:
     """Say why the subtrees that are there stay."""
     other = "other " if stop.pruned else ""
     if stop.pruning == "price":
-        return f"every {other}one saves more than ccp_alpha={_setting(run, 'ccp_alpha')} a leaf"
+        return f"every {other}one saves more per leaf than ccp_alpha={_setting(run, 'ccp_alpha')}"
     if not run.data.test:
-        return f"by C4.5's guess a leaf in the place of any {other}would make more errors"
+        return f"by C4.5's guess a leaf in place of any {other}would make more errors"
     more = "make more errors" if run.data.n_classes else "leave larger squares"
-    return f"on the test points a leaf in the place of any {other}would {more}"
+    return f"on the test points a leaf in place of any {other}would {more}"
 
 
 BY_RULE: dict[str, Say] = {

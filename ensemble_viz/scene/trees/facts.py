@@ -245,7 +245,7 @@ def why_pruned(stage: Stage) -> str:
     one, many = (shortest(x) if counts else fixed(x) for x in (found.own.errors, found.total))
     leaves = f"{many} as {len(found.below)} leaves. One is no worse."
     if not found.on_test:
-        return f"C4.5 guesses high for new points: {one} errors as one leaf, {leaves}"
+        return f"On new points C4.5, a pessimist, expects {one} errors as one leaf, {leaves}"
     if stage.data.n_classes:
         return f"Of the test points it misses {one} as one leaf, {leaves}"
     return f"Its squares on the test points add up to {one} as one leaf, {leaves}"
@@ -257,9 +257,9 @@ def _price(stage: Stage) -> str:
     if saved is None:
         return ""
     asked = stage.run.params.ccp_alpha
-    price = "" if asked is None else f", no more than the price α = {shortest(asked)} of a leaf"
+    price = "" if asked is None else f", no more than its price, α = {shortest(asked)}"
     what = "variance" if stage.data.classes is None else "impurity"
-    return f"Of all subtrees its extra leaves saved the least {what}, {fixed(saved)} each{price}."
+    return f"Of all subtrees it saved the least {what} per extra leaf: {fixed(saved)}{price}."
 
 
 def bin_borders(stage: Stage) -> tuple[FloatArray, ...]:

@@ -83,6 +83,8 @@ class Impurity:
     curve: str
     """What the curves of a search measure: Gini left over."""
     letter: str
+    plainly: str = ""
+    """What it measures, where the name does not say it."""
     saves: bool = True
     """A split gains the impurity it saves, so that what it leaves over can be shown."""
     rule: Maths | None = None
@@ -95,6 +97,7 @@ BIT = Maths(r"%s \log_2 %s", "%s log₂ %s")
 KNOWN = {
     "gini": Impurity(
         "Gini impurity", "Gini", "Gini left over", "G",
+        plainly=": the chance that two draws with replacement from a leaf differ in class",
         rule=Maths(r"= 1 - \sum_k p_k^2", "= 1 − Σ pₖ²"),
         term=Maths(r"\left(%s\right)^2", "(%s)²"),
     ),

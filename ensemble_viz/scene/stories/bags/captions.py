@@ -62,7 +62,7 @@ def _clones(stage: Stage) -> str:
     own = stage.run.round(stage.round).features
     for t in range(1, stage.round):
         if stage.run.round(t).features == own:
-            return f", as {one_of(stage.run)} {t} does along the same axis: it is the same again"
+            return f", as {one_of(stage.run)} {t} does along the same axis: they are the same"
     return ""
 
 
@@ -124,21 +124,21 @@ def _throw(stage: Stage) -> StepText:
     where = ", ".join(cut.question(stage.data) for cut in cuts)
     count = counted(len(cuts), "random cut")
     among = f"between the lowest and the highest of {_its_points(stage)}"
-    sentence = f"{where}: drawn {among}; none is searched."
+    sentence = f"{where}: drawn {among}; the best cut is not searched for."
     return StepText(f"{who} draws {count} for its first question", sentence)
 
 
 def _kept(stage: Stage, tree: Tree) -> StepText:
     cuts = thrown_cuts(tree, 0)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
-    leaves = f"Cut by cut in this way tree {stage.round} grows to {tree.n_leaves} leaves."
+    leaves = f"In this way, cut by cut, tree {stage.round} grows to {tree.n_leaves} leaves."
     if len(cuts) == 1:
         gain = fixed(cuts[0].gain or 0.0)
         lowers = f"It lowers the {impurity_name(stage)} by {gain}, and no other was drawn."
         return StepText(f"The random cut is kept: {best}", f"{lowers} {leaves}")
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
-    impurity = f"by so much it lowers the {impurity_name(stage)}"
-    return StepText(f"The better random cut is kept: {best}", f"{gains}: {impurity}. {leaves}")
+    what = f"A cut gains what it lowers the {impurity_name(stage)} by: {gains}."
+    return StepText(f"The better random cut is kept: {best}", f"{what} {leaves}")
 
 
 def _its_points(stage: Stage) -> str:
@@ -172,14 +172,16 @@ def _vote(stage: Stage) -> StepText:
     t = stage.round
     if not stage.data.n_classes:
         error = fixed(squared_error(stage, t))
-        joins = f"{_who_it_is(stage)} joins the mean of {t} {many_of(stage.run)}"
+        joins = f"{_who_it_is(stage)} joins: {t} {many_of(stage.run)} answer with their mean"
         who = f"{_who_it_is(stage)} answers alone" if t == 1 else joins
-        unseen = ", also those outside its bag" if t == 1 and has_bags(stage.run) else ""
+        its = bag(stage)
+        outside = f", also those outside its {bag_name(stage.run)}"
+        unseen = outside if t == 1 and its is not None and its.n_left_out else ""
         over = f"Over all {counted(len(stage.data), 'point')}{unseen}"
         return StepText(who, f"{over}, the mean squared error is {error} now.")
     missed = missed_together(stage, t)
     soft = stage.run.params.vote == "soft"
-    averaged = "Its class shares are the answer"
+    averaged = "It gives each class a share and the largest wins"
     if t > 1:
         averaged = f"The class shares of {t} {many_of(stage.run)} are averaged"
     how = averaged if soft else _who(stage)
@@ -210,17 +212,17 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
     """Say what comes out when each point asks only trees that never saw it."""
     covered = int(known.covered.sum())
     if known.error is None:
-        so_far = "No point has" if _draws_all(stage) else "So far no point has"
-        return f"{so_far} a {one_of(stage.run)} that never saw it."
+        every = "every" if _draws_all(stage) else "so far every"
+        return f"{capital(every)} {one_of(stage.run)} saw every point: none is left to test it on."
     many, rest = many_of(stage.run), len(stage.data) - covered
     seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
     never = f"; the {rest} {seen} do not count" if rest else ""
     if stage.data.n_classes:
         are = verb(known.wrong)
-        by = f"By vote of the {many} that never saw them"
-        return f"{by}, {known.wrong} of {counted(covered, 'point')} {are} missed{never}."
-    mean = f"the mean squared error is {fixed(known.error)}"
-    return f"As in a test, only {many} that never saw a point answer: {mean}{never}."
+        found = f"{known.wrong} of {counted(covered, 'point')} {are} missed"
+    else:
+        found = f"the mean squared error is {fixed(known.error)}"
+    return f"As in a test, only {many} that never saw a point answer: {found}{never}."
 
 
 _STEPS = {"draw": _draw, "throw": _throw, "train": _train, "vote": _vote, "oob": _oob}
@@ -239,7 +241,7 @@ def start_text(stage: Stage) -> StepText:
 def _alike(stage: Stage) -> str:
     """Say what comes of it that nothing is drawn at all."""
     if getattr(stage.run.params, "disjoint", False):
-        return "There is one portion only, of all points."
+        return "Here one portion has all points."
     return f"Nothing is left to chance: all {many_of(stage.run)} are the same."
 
 
@@ -260,7 +262,8 @@ def _what_is_drawn(stage: Stage, name: str) -> str:
         return f"The points are dealt out into portions, one for each {name}."
     able = int(np.count_nonzero(stage.data.distribution > 0))
     size = max(1, round(params.max_samples * able))
-    return f"Each {name} gets {size} of the {counted(n, 'point')}, drawn without replacement."
+    some = "all" if size == n else f"{size} of the"
+    return f"Each {name} gets {some} {counted(n, 'point')}, drawn without replacement."
 
 
 def _axes_drawn(stage: Stage) -> str:

@@ -60,7 +60,7 @@ def _train(stage: Stage) -> StepText:
     sees = _sees(stage)
     if not told_alone(stage.run, stage.round):
         each = "Each of its copies is asked only about points that it has not seen."
-        headline = f"{called(stage)} is trained again and again, on {_counts(stage)}"
+        headline = f"{called(stage)} is trained again and again, each time on {_counts(stage)}"
         return StepText(headline, f"{sees}{each}")
     text = member_text(stage.run, stage.round)
     headline = f"{called(stage)}, {text}, is trained on {_counts(stage)}"
@@ -89,7 +89,7 @@ def _sees(stage: Stage) -> str:
 def _predict(stage: Stage) -> StepText:
     found = _found(stage, _rows(stage))
     z = f"These answers, z{subscript(stage.round)}, are about points it has not seen"
-    learns = f"from them {_next(stage)} will learn"
+    learns = f"{_next(stage)} will learn from them"
     if stage.run.params.split == "hold-out" and stage.run.params.layers > 1:
         part = layer_of(stage.run, stage.round) + 1
         learns = f"{_next(stage)} learns from those of part {part} only"
@@ -109,8 +109,8 @@ def _refit(stage: Stage) -> StepText:
     assert stage.record.seen is not None
     mine = np.flatnonzero(stage.record.seen[stage.which])
     known = result(stage, own_answer(stage)[mine], mine)
-    errors = f"Held out: {_found(stage, _rows(stage))}. Of what it has seen now: {known}."
-    why = f"For a new point this one tells {_next(stage)} ẑ{subscript(stage.round)}."
+    errors = f"Held out, {_found(stage, _rows(stage))}; now that it has seen them, {known}."
+    why = f"For a new point it now tells {_next(stage)} its answer, ẑ{subscript(stage.round)}."
     return StepText(f"{called(stage)} is trained once more, on {points}", f"{why} {errors}")
 
 
@@ -127,12 +127,14 @@ def _rows(stage: Stage) -> IntArray:
 def _blender(stage: Stage) -> StepText:
     text = member_text(stage.run, stage.round)
     points = trained_on(stage.run, stage.round, 0)
-    what = "the value that each member"
+    layers = stage.run.params.layers
+    who = f"each member of layer {layers}" if layers > 1 else "each member"
+    what = "the value"
     if stage.data.n_classes:
-        what = "the probabilities of the classes that each member"
+        what = "the probabilities of the classes"
     if stage.data.n_classes == 2:
-        what = f"the probability of {class_name(stage.data, 1)} that each member"
-    sentence = f"Its inputs z: {what} gave for {points}, not having seen them."
+        what = f"the probability of {class_name(stage.data, 1)}"
+    sentence = f"Its inputs z: {what} that {who} gave for {points}, not having seen them."
     return StepText(f"The blender: {text}", sentence)
 
 
@@ -158,7 +160,7 @@ def start_text(stage: Stage) -> StepText:
     layers = [", ".join(params.layer(number)) for number in range(params.layers)]
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
     if len(layers) == 1:
-        learns = f"A blender, {blender}, learns from what they say of points they have not seen."
+        learns = f"A blender, {blender}, learns from what they say about points they have not seen."
         return StepText(headline, f"These learn from the points: {layers[0]}. {learns}")
     listed = "; ".join(f"layer {k}: {layer}" for k, layer in enumerate(layers, start=1))
     learns = f"Each layer, and last the blender {blender}, learns from what the one below says."

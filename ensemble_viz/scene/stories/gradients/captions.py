@@ -41,16 +41,16 @@ def _residuals(stage: Stage) -> StepText:
         squares = fixed(squared_error(stage, stage.round - 1))
         slope = f"r = y − {before}(x) is minus the slope of the loss ½ (y − F)²: the way down."
         return StepText(
-            f"{many}, in size at most {largest}", f"{slope} The mean of r² is {squares}."
+            f"{many}, at most {largest} in size", f"{slope} The mean of r² is {squares}."
         )
     slope = "r = y − p is minus the slope of the log-loss"
     if k <= 2:
         second = class_name(stage.data, 1)
-        how = f"{slope}: y is 1 for {second}, else 0; p is its probability by {before}."
+        how = f"{slope}: y is 1 for {second}, else 0; p = 1/(1 + e^(−{before})) is its probability."
     else:
         many = f"{k} columns of {many}"
-        how = f"{slope}: y is 1 for the point's own class, else 0; p is by {before}."
-    return StepText(f"{many}, in size at most {largest}", how)
+        how = f"{slope}: y is 1 for the point's own class, else 0; p comes from {before}."
+    return StepText(f"{many}, at most {largest} in size", how)
 
 
 def _steepest(stage: Stage, largest: str) -> StepText:
@@ -59,14 +59,14 @@ def _steepest(stage: Stage, largest: str) -> StepText:
     if loss == "exponential":
         y = f"with y = +1 for {class_name(stage.data, 1)}, else −1"
         how = f"r = y e^(−y {before}(x)) is minus the slope of the loss e^(−yF), {y}."
-        return StepText(f"r at {counted(n, 'point')}, in size at most {largest}", how)
+        return StepText(f"r at {counted(n, 'point')}, at most {largest} in size", how)
     if loss == "absolute":
         return _signs(stage)
     delta = stage.record.figures.get("delta") if stage.record else None
     if delta is not None:
         return _cut_off(stage, float(delta))
     how = f"r = −∂L/∂F at {before}(x): the way in which the {loss_of(stage.run).figure} falls."
-    return StepText(f"r at {counted(n, 'point')}, in size at most {largest}", how)
+    return StepText(f"r at {counted(n, 'point')}, at most {largest} in size", how)
 
 
 def _cut_off(stage: Stage, delta: float) -> StepText:
@@ -115,7 +115,7 @@ def _train(stage: Stage) -> StepText:
     alike = ", each of points with a similar r" if tree.n_leaves > 1 else ""
     later, k = f"{leaves}{alike}; what {_they(tree.n_leaves)} is set next.", stage.data.n_classes
     if k > 2:
-        headline = f"{k} {name}s, one a class, are {fitted}"
+        headline = f"{k} {name}s, one per class, are {fitted}"
         own = f"The one for {class_name(stage.data, stage.which)} has {later}"
         return StepText(headline, joined(drawn, own))
     headline = f"{capital(name)} {t} is {fitted}"
@@ -143,7 +143,7 @@ def _leaves(stage: Stage) -> StepText:
     bend = "Σ p (1 − p)" if leaves_plain_residuals(stage.run) else "Σ |r|"
     step, k = "slope ÷ curvature, Newton's step down the loss", stage.data.n_classes
     if k > 2:
-        share = f"{k} trees move p together, so each goes (K − 1)/K"
+        share = f"{k} trees move p together, so each goes only (K − 1)/K of it"
         return leaf_values(stage, f"(K − 1)/K · Σ r / {bend}, {step}; {share}")
     return leaf_values(stage, f"Σ r / {bend}, {step}")
 
@@ -154,7 +154,7 @@ def _shrink(stage: Stage) -> StepText:
     node = largest_leaf(tree)
     value = float(tree.value[node])
     step = agreed(value * rate, shown(value) * rate, sign=True)
-    answers, where = f"Every answer of {name} {stage.round}", leaf_name(tree, node)
+    answers, where = f"Every answer of {name} {stage.round}", f"leaf {leaf_name(tree, node)}"
     if rate == 1.0:
         whole = f"The learning rate is 1: the largest step is {signed(value)}, in {where}."
         return StepText(f"{answers} counts in full", whole)

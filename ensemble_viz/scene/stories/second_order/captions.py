@@ -6,7 +6,7 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.losses import seen
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
-from ensemble_viz.scene.sums import leaf_values, vote
+from ensemble_viz.scene.sums import largest_in_size, leaf_values, vote
 from ensemble_viz.scene.sums import start_text as start_text
 from ensemble_viz.scene.telling import StepText, joined
 from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
@@ -18,7 +18,6 @@ from ensemble_viz.scene.words import (
     fixed,
     question,
     shortest,
-    signed,
     subscript,
     verb,
 )
@@ -26,11 +25,11 @@ from ensemble_viz.scene.words import (
 SLOPES = {
     0: "g = {} − y is the slope of the loss ½ (y − F)², h = 1 its curvature.",
     2: "g = p − y is the slope of the log-loss, h = p (1 − p) its curvature; "
-    "y is 1 for {}, else 0; p is by {}.",
+    "y is 1 for {}, else 0; p = 1/(1 + e^(−{})) is its probability.",
 }
 OF_CLASSES = (
     "g = p − y is the slope of the log-loss; h = 2p (1 − p) is twice its curvature, for smaller, "
-    "safer steps. y is 1 for the own class; p is by {}."
+    "safer steps. y is 1 for the point's own class; p comes from {}."
 )
 SUMS = "G = Σ g, H = Σ h."
 GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
@@ -44,7 +43,7 @@ def step_text(stage: Stage) -> StepText:
 def _gradients(stage: Stage) -> StepText:
     rest, k, before = stage.residual, stage.data.n_classes, f"F{subscript(stage.round - 1)}"
     assert rest is not None
-    steepest = signed(-float(rest[np.abs(rest).argmax()]) + 0.0)
+    steepest = largest_in_size(-rest)
     largest = f"largest g {'' if steepest.startswith('+') else 'in size '}is {steepest}"
     points = counted(len(rest), "point")
     if k > 2:
@@ -69,7 +68,7 @@ def _train(stage: Stage) -> StepText:
     drawn = f"{sees} of the {counted(len(stage.data), 'point')}, drawn at random"
     drawn = "" if sees == len(stage.data) else f"It is fitted to {drawn}."
     if len(tree) == 1:
-        return StepText(f"{which} is a single leaf", joined(drawn, _no_gain(stage), SUMS))
+        return StepText(f"{which} is a single leaf", joined(drawn, _no_gain(stage), GAIN))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
     others = joined(_order(stage), _bins(stage)) or GAIN
@@ -78,8 +77,8 @@ def _train(stage: Stage) -> StepText:
 
 def _no_gain(stage: Stage) -> str:
     price = stage.run.params.reg_lambda
-    cost = f": λ = {shortest(price)} weighs twice, on two smaller leaves" if price else ""
-    return f"No cut that is allowed has a gain above 0{cost}."
+    cost = f": λ = {shortest(price)} counts in both new leaves" if price else ""
+    return f"No allowed cut has a gain above 0{cost}."
 
 
 def _beside(stage: Stage, tree: Tree) -> str:
@@ -135,14 +134,15 @@ def _nothing_pruned(tree: Tree, gamma: float) -> StepText:
         every = "A split has a price, γ; what gains less is taken back. Here it costs nothing."
         return StepText("γ = 0: every split stays", every)
     least = fixed(float(tree.gain[last_splits(tree)].min()))
-    sentence = f"The least of the splits that end in two leaves gains {least}."
+    sentence = f"The weakest split above two leaves gains {least}."
     return StepText(f"No split is pruned by γ = {shortest(gamma)}", sentence)
 
 
 def _leaves(stage: Stage) -> StepText:
-    penalty = shortest(stage.run.params.reg_lambda)
-    lowest = "there the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
-    return leaf_values(stage, f"w = −G/(H + λ), λ = {penalty}; {lowest}")
+    penalty = stage.run.params.reg_lambda
+    sums = f"{SUMS.removesuffix('.')}; λ = {shortest(penalty)}{' shrinks it' if penalty else ''}"
+    lowest = "There the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
+    return leaf_values(stage, f"w = −G/(H + λ), {sums}. {lowest}")
 
 
 _STEPS = {

@@ -64,7 +64,7 @@ def _chosen(stage: Stage, tree: Tree, node: int) -> str:
         weight, share = shown(weight), f"its share of the weight, {fixed(weight)}"
     product = agreed(gain * weight, shown(gain) * weight)
     if stage.criterion == "gain-ratio":
-        return f"Times {share}, that is {product}: no allowed cut in any leaf is higher."
+        return f"Times {share}, that is {product}: no allowed cut in any leaf reaches more."
     return f"Times {share}, that saves {product}: no allowed cut in any leaf saves more."
 
 
@@ -113,9 +113,8 @@ _STEPS = {"search": _search, "split": _split, "prune": _prune}
 
 
 def start_text(stage: Stage) -> StepText:
-    return StepText(
-        f"{counted(len(stage.data), 'point')} in a single leaf",
-        "Each split is the cut with the highest gain ratio."
-        if stage.criterion == "gain-ratio"
-        else f"Each split is the one that lowers the {impurity_name(stage)} most.",
-    )
+    its = impurity_of(stage.criterion)
+    what = f"Each split is the one that lowers the {its.name} most{its.plainly}."
+    if stage.criterion == "gain-ratio":
+        what = "Each split is the cut with the highest gain ratio."
+    return StepText(f"{counted(len(stage.data), 'point')} in a single leaf", what)

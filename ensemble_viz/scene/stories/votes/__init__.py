@@ -43,7 +43,7 @@ def start_text(stage: Stage) -> StepText:
     names = ", ".join(texts(stage.run))
     headline = f"{counted(len(stage.data), 'point')} and no member yet"
     what = "vote" if stage.data.n_classes else "are averaged"
-    return StepText(headline, f"These learn from all points, one a round, and {what}: {names}.")
+    return StepText(headline, f"These learn from all points, one per round, and {what}: {names}.")
 
 
 def step_text(stage: Stage) -> StepText:
@@ -83,7 +83,7 @@ def _vote(stage: Stage) -> StepText:
     t = stage.round
     if stage.score is None:
         voted = "voted" if stage.data.n_classes else "answered"
-        return StepText(f"Nobody with a weight has {voted} yet", "So there is no answer so far.")
+        return StepText(f"No member with a weight has {voted} yet", "So there is no answer so far.")
     who = "Member 1 answers alone" if t == 1 else f"{t} members together"
     if not stage.data.n_classes:
         mean = "weighted mean" if weighs(stage.run) else "mean"

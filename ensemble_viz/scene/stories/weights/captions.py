@@ -99,10 +99,11 @@ def _why(stage: Stage, weights: str) -> str:
 
 def _drawn(stage: Stage, weights: str) -> str:
     """Say what chance decided about a learner that was not searched."""
-    if stage.data.n_classes > 2:
-        return f"Its cuts were drawn at random; each leaf says its heaviest class by {weights}."
-    coin = f"a coin decides if every leaf says its heavier class by {weights} or the other one"
-    return f"Its cuts were drawn at random; {coin}."
+    drawn = "Its cut was" if stage.run.params.max_depth == 1 else "Its cuts were"
+    says = f"each leaf says its heaviest class by {weights}"
+    if stage.data.n_classes == 2:
+        says = f"a coin decides whether leaves say their heavier class by {weights} or the other"
+    return f"{drawn} drawn at random; {says}."
 
 
 def seeks_least_error(stage: Stage) -> bool:
@@ -122,7 +123,7 @@ def made(stage: Stage) -> str:
 def _reversed(stage: Stage) -> str:
     """Say that a learner was worse than chance, where it was."""
     turned = is_reversed(stage, stage.round) and stage.learner is not None
-    return "It misses more than half of the weight, so its answers are swapped." if turned else ""
+    return "It misses more than half of the weight, so its answers are reversed." if turned else ""
 
 
 def _ties(stage: Stage) -> int:
@@ -167,15 +168,14 @@ def _alpha(stage: Stage) -> StepText:
     form = f"{rate}{'½ ' if its.halved else ''}{logarithm}"
     if is_reversed(stage, t):
         drawn = (
-            f"not reversed it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
+            f"not reversed, it would count −{fixed(its.alpha)}, with ε = {fixed(1.0 - its.error)}"
         )
         return StepText(headline, f"{form}; {drawn}.")
     if its.others > 1:
         k = its.others + 1
-        guess = f"one that only guesses among K = {k} (ε = {its.others}/{k}) gets 0"
-        return StepText(
-            headline, f"{form}. Because ln({its.others}) = ln(K − 1) is added, {guess}."
-        )
+        added = f"The ln({its.others}) = ln(K − 1) is added so that among K = {k} classes"
+        guess = f"mere guessing (ε = {its.others}/{k}) gets 0"
+        return StepText(headline, f"{form}. {added} {guess}.")
     shrunk = "" if its.rate == 1.0 else f", {shortest(its.rate)} being the learning rate"
     return StepText(headline, f"{form}{shrunk}: the smaller its error, the more it counts.")
 
@@ -184,7 +184,7 @@ def _weights(stage: Stage) -> StepText:
     its = weighing(stage)
     right = len(its.missed) - its.n_missed
     if not its.n_missed:
-        what = "Nothing has to count more in a next round."
+        what = "Without a mistake, nothing has to count more."
         return StepText("No point was missed: every weight stays as it is", what)
     up, down = fixed(its.missed_factor), fixed(its.right_factor)
     rows = ((f"{its.n_missed} missed", f"× {up}"), (f"{right} right", f"× {down}"))
@@ -198,7 +198,7 @@ def _factors(stage: Stage, its: Weighing) -> str:
     if its.halved:
         return f"That is e^(±{alpha}), divided by Z so that all add up to 1."
     grown = fixed(float(np.exp(its.missed_power)))
-    return f"That is e^{alpha} = {grown} and 1, divided by S, the sum of all."
+    return f"That is e^{alpha} = {grown} or 1, divided by S so that all add up to 1."
 
 
 def _halves(stage: Stage, its: Weighing) -> str:
@@ -210,11 +210,11 @@ def _halves(stage: Stage, its: Weighing) -> str:
         if its.rate >= 1.0:
             return f"{part}."
         half = "half" if k == 2 else fixed(even)
-        return f"{part}: with the learning rate {shortest(its.rate)} not yet {half}."
+        return f"{part}, less than {half}: the learning rate is {shortest(its.rate)}."
     if k == 2:
-        return f"Each group now holds half: by these weights {one} is like a coin."
+        return f"Each group now holds half: by the new weights {one} is no better than a coin."
     hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
-    return f"{hold}: by these weights {one} is like a guess among {k}."
+    return f"{hold}: by the new weights {one} is no better than a guess among {k}."
 
 
 def _vote(stage: Stage) -> StepText:
@@ -231,9 +231,10 @@ def _rule(stage: Stage) -> str:
     """Say how the votes are counted, while that is new."""
     if stage.round > 2:
         return ""
+    each = f"Each {noun(stage.run)} adds"
     if stage.data.n_classes > 2:
-        return "Each adds its α to the class it names; the largest sum wins."
-    return "Each adds +α or −α; the sign of the sum decides."
+        return f"{each} its α to the class it names; the largest sum wins."
+    return f"{each} +α or −α; the sign of the sum decides."
 
 
 _STEPS = {
@@ -258,4 +259,4 @@ def start_text(stage: Stage) -> StepText:
     if stage.data.n_classes > 2:
         return StepText(headline, tie)
     plus, minus = class_name(stage.data, 1), class_name(stage.data, 0)
-    return StepText(headline, f"In the sums {plus} counts +1, {minus} −1. {tie}")
+    return StepText(headline, f"In the vote {plus} counts +1, {minus} −1. {tie}")
