@@ -470,3 +470,19 @@ def test_it_stays_open_in_a_window_of_another_width(window):
     rest(window)
     assert window.parts.theory.isVisible()
     assert not window.parts.form.isVisible()
+
+
+def test_tables_and_records_of_figures_are_lines_and_whole(window, qtbot):
+    """Brackets and names of files are for those who read JSON."""
+    window.resize(1280, 1400)
+    for name in ("importance", "rules", "reasons", "drawn-axes"):
+        page = opened(window, name)
+        done(qtbot, page)
+        rest(window)
+        shown = page.layout.figures.shown
+        assert not any(sign in text for text in shown.values() for sign in "[]_"), name
+        labels = [label for row in page.layout.figures.rows for label in row if label.isVisible()]
+        assert labels
+        for label in labels:
+            assert label.height() >= label.heightForWidth(label.width()), label.text()
+    assert shown["against p"].splitlines()[1] == "2 – sqrt: 1 · log2 plus 1: 2 · all: 2"

@@ -84,5 +84,5 @@ WORDS = Words(
     },
     beside=("impurity", "gain", "criterion"),
     slip="A slide writes the mutual information with a minus sign and calls it cross-entropy. The "
-    "gain it is needed for is right: IG = H(S) − Σ p(S_t) H(S_t), which is never negative.",
+    "gain it is needed for is right: IG = H(S) − Σ p(Sₜ) H(Sₜ), which is never negative.",
 )

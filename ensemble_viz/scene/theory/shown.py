@@ -55,6 +55,45 @@ def _several(parts: list[str]) -> str:
     return ", ".join(f"[{part}]" if ", " in part else part for part in parts[:MOST_SHOWN]) + more
 
 
+def in_lines(value: Any, write: Write) -> str:
+    """Write a figure to be read on a page: each row of a table and each record has its line."""
+    has_names = isinstance(value, dict) and any(isinstance(key, str) for key in value)
+    if isinstance(value, dict) and (has_names or _is_nested(value)):
+        lines = _entries(value, write)
+    elif _is_nested(value):
+        lines = [_row(own, write) for own in value]
+    else:
+        lines = [one_line(value, write)]
+    more = [f"… ({len(lines)})"] if len(lines) > MOST_SHOWN else []
+    return "\n".join(lines[:MOST_SHOWN] + more).replace("_", " ")
+
+
+def _entries(value: dict[Any, Any], write: Write) -> list[str]:
+    lines = []
+    for key, own in value.items():
+        if _is_nested(own):
+            lines += [f"{_key(key, write)}:", in_lines(own, write)]
+        else:
+            between = " – " if isinstance(own, dict) else ": "
+            lines.append(f"{_key(key, write)}{between}{_row(own, write)}")
+    return lines
+
+
+def _row(value: Any, write: Write) -> str:
+    if isinstance(value, dict):
+        return " · ".join(f"{_key(key, write)}: {_row(own, write)}" for key, own in value.items())
+    return one_line(value, write)
+
+
+def _is_nested(value: Any) -> bool:
+    inner = value.values() if isinstance(value, dict) else value
+    return _is_row(value) and any(map(_is_row, inner))
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, dict | list | tuple)
+
+
 PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -117,7 +156,7 @@ class ShownTheory:
         """Write all figures; of long lists the first entries: the picture has the others."""
         meanings = self.words.figures
         return tuple(
-            FigureRow(name, one_line(value, fixed), meanings.get(name, ""))
+            FigureRow(name, in_lines(value, fixed), meanings.get(name, ""))
             for name, value in self.figures.items()
         )
 

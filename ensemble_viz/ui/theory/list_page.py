@@ -1,7 +1,7 @@
 """All demonstrations by their chapters: what each is called, and the question it answers."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ensemble_viz.engine import theory
 from ensemble_viz.scene.theory import FigureRow, question_of
@@ -9,6 +9,8 @@ from ensemble_viz.scene.words import chapter_title
 from ensemble_viz.ui.actions import Choice
 from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.widgets import WordButton, paragraph, words
+
+BESIDE = 32  # letters of a name and its number that stand in one line
 
 
 class Sentences(QWidget):
@@ -34,24 +36,23 @@ class Sentences(QWidget):
 
 
 class FigureTable(QWidget):
-    """Each figure: its name and its number in a row, and below them what it is."""
+    """Each figure: its name and its number in a row, what it is below; last what needs lines."""
 
     def __init__(self) -> None:
         super().__init__()
         named(self, "theory figures", "Figures of the demonstration")
-        self.rows: list[tuple[QLabel, QLabel, QLabel]] = []
-        self.grid = QGridLayout(self)
-        self.grid.setContentsMargins(0, 0, 0, 0)
-        self.grid.setHorizontalSpacing(12)
-        self.grid.setVerticalSpacing(2)
-        self.grid.setColumnStretch(1, 1)
+        self.rows: list[tuple[QLabel, QLabel, QLabel, QLabel]] = []
+        self.setMinimumWidth(1)  # the height asked for is that of the column's width
+        self.box = fill(QVBoxLayout(self), gap=2)
 
     def show_rows(self, rows: tuple[FigureRow, ...]) -> None:
         while len(self.rows) < len(rows):
             self._add()
         for k, labels in enumerate(self.rows):
             row = rows[k] if k < len(rows) else FigureRow("", "", "")
-            texts = (row.name.replace("_", " "), row.value, row.meaning)
+            is_long = "\n" in row.value or len(row.name + row.value) > BESIDE
+            number, table = ("", row.value) if is_long else (row.value, "")
+            texts = (row.name.replace("_", " "), number, row.meaning, table)
             for label, text in zip(labels, texts, strict=True):
                 if label.text() != text:
                     label.setText(text)
@@ -61,16 +62,24 @@ class FigureTable(QWidget):
     @property
     def shown(self) -> dict[str, str]:
         """What stands there: each name with its number."""
-        return {name.text(): value.text() for name, value, _ in self.rows if name.text()}
+        return {
+            name.text(): number.text() or table.text()
+            for name, number, _, table in self.rows
+            if name.text()
+        }
 
     def _add(self) -> None:
-        name, value, meaning = words(role="head"), paragraph(role="label"), paragraph(role="hint")
-        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        k = 2 * len(self.rows)
-        self.grid.addWidget(name, k, 0, Qt.AlignmentFlag.AlignTop)
-        self.grid.addWidget(value, k, 1)
-        self.grid.addWidget(meaning, k + 1, 0, 1, 2)
-        self.rows.append((name, value, meaning))
+        name, number = words(role="head"), paragraph(role="label")
+        meaning, table = paragraph(role="hint"), paragraph(role="label")
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(number, 1)
+        self.box.addLayout(line)
+        self.box.addWidget(meaning)
+        self.box.addWidget(table)
+        self.rows.append((name, number, meaning, table))
 
 
 class ListPage(QWidget):

@@ -84,7 +84,7 @@ def axes(lecture):
     """SF43: √p and log₂ p + 1; in the plane the second is plain bagging."""
     for p in (2, 16, 100):
         page = lecture.demo("drawn-axes", p=p)
-        assert ("log2_plus_1" in page.text("is_bagging")) == (p == 2)
+        assert ("log2 plus 1" in page.text("is_bagging")) == (p == 2)
         yield [(page.text("sqrt"), floor(sqrt(p))), (page.text("log2_plus_1"), floor(log2(p) + 1)),
                (page.text("all"), p)]  # fmt: skip
 
