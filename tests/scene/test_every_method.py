@@ -180,6 +180,7 @@ def check_shown(scene: Scene) -> None:
     assert shown or not scene.stage.learner_is_known, where
     bad = [text for text in written(scene) if UNSPEAKABLE.search(text)]
     assert bad == [], where
+    assert not any(set(r"\{}") & set(line.text) for line in scene.formulas), where
     check_finite(scene)
 
 

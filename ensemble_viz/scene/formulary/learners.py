@@ -17,8 +17,12 @@ from ensemble_viz.scene.formulary.maths import (
     bracketed,
     digits,
     equals,
+    joined,
+    named,
     plus,
     put_in,
+    ratio,
+    share,
     write,
 )
 from ensemble_viz.scene.learners.card import described
@@ -51,18 +55,14 @@ def _now(stage: Stage) -> bool:
 
 def _h(stage: Stage, worked: bool = False) -> Maths:
     """Write h₁(x); of a learner upon others h₃(z), or h₃(ẑ) where digits are put in."""
-    name = (
-        Maths("b", "b")
-        if is_blender(stage.run, stage.round)
-        else Maths(f"h_{{{stage.round}}}", f"h{stage.round}")
-    )
-    return write("%s(%s)", "%s(%s)", name, argument(stage, worked))
+    name = Maths("b") if is_blender(stage.run, stage.round) else Maths(f"h_{{{stage.round}}}")
+    return write("%s(%s)", name, argument(stage, worked))
 
 
 def _s(stage: Stage) -> Maths:
     """Write s where digits are put in."""
     upon = isinstance(stage.learner, Above)
-    return write("s(%s)", "s(%s)", argument(stage, worked=True)) if upon else Maths("s", "s")
+    return write("s(%s)", argument(stage, worked=True)) if upon else Maths("s")
 
 
 def _inputs(stage: Stage, about: dict[str, Any]) -> list[Maths]:
@@ -76,10 +76,12 @@ def _variable(name: str, upon: bool) -> Maths:
     head, number = stem.rstrip("0123456789"), stem[len(stem.rstrip("0123456789")) :]
     letter = "z" if upon else head
     if not letter.isalpha() or len(letter) > 1:
-        return Maths(rf"\text{{{name}}}", name)
-    below = ", ".join(filter(None, (number, rf"\text{{{of[:-1]}}}" if of else "")))
-    text = f"{letter}{subscript(int(number)) if number else ''}" + (f"({of}" if of else "")
-    return Maths(f"{letter}_{{{below}}}" if below else letter, text)
+        return named(name)
+    if of:
+        below = ", ".join(filter(None, (number, rf"\text{{{of[:-1]}}}")))
+        text = f"{letter}{subscript(int(number)) if number else ''}({of}"
+        return Maths(f"{letter}_{{{below}}}", text)
+    return Maths(f"{letter}_{{{number}}}" if number else letter)
 
 
 def _place(stage: Stage) -> FloatArray | None:
@@ -93,7 +95,7 @@ def _place(stage: Stage) -> FloatArray | None:
 
 def _sum(start: float, coef: Sequence[float], inputs: Sequence[Maths]) -> tuple[Maths, ...]:
     """w₀ + w₁ x₁ + …, each term a piece of its own."""
-    terms = [write("%s %s", "%s %s", digits(w), x) for w, x in zip(coef, inputs, strict=True)]
+    terms = [write("%s %s", digits(w), x) for w, x in zip(coef, inputs, strict=True)]
     return digits(start), *(plus(term) for term in terms)
 
 
@@ -102,7 +104,7 @@ def _worked(
 ) -> tuple[tuple[Maths, ...], float]:
     """Put the digits of a place in; give the result that one gets from what is shown."""
     terms = [
-        write(r"%s \cdot %s", "%s · %s", digits(w), bracketed(digits(float(x))))
+        write(r"%s \cdot %s", digits(w), bracketed(digits(float(x))))
         for w, x in zip(coef, place, strict=True)
     ]
     seen = shown(start) + sum(shown(w) * shown(float(x)) for w, x in zip(coef, place, strict=True))
@@ -124,7 +126,7 @@ def _plane(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 
 def _several(stage: Stage, parts: tuple[Maths, ...]) -> FormulaLine:
-    rule = Maths(r"= \beta_0 + \sum_j \beta_j \, z_j", "= β(0) + Σ β(j) z(j)")
+    rule = Maths(r"= \beta_0 + \sum_j \beta_j \, z_j")
     return FormulaLine((*parts, rule), now=_now(stage))
 
 
@@ -136,11 +138,8 @@ def _logistic(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     present = about["classes"]
     if len(present) > 2:
         return _softmax(stage, about)
-    rule = Maths(
-        rf"p(\text{{{present[1]}}}) = \frac{{1}}{{1 + e^{{-s}}}}",
-        f"p({present[1]}) = 1 / (1 + e^(−s))",
-    )
-    s = Maths("s", "s")
+    rule = Maths(rf"p(\text{{{present[1]}}}) = \frac{{1}}{{1 + e^{{-s}}}}")
+    s = Maths("s")
     start, coef = about["intercept"][0], about["coef"][0]
     if len(coef) > MOST_INPUTS:
         return [FormulaLine((rule,), now=_now(stage)), _several(stage, (s,))]
@@ -152,23 +151,21 @@ def _logistic(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     parts, exact = _worked(start, coef, place)
     share = 1.0 / (1.0 + np.exp(-np.clip(exact, -700.0, 700.0)))
     seen = 1.0 / (1.0 + np.exp(-np.clip(shown(exact), -700.0, 700.0)))
-    name = Maths(rf"p(\text{{{present[1]}}})", f"p({present[1]})")
+    name = Maths(rf"p(\text{{{present[1]}}})")
     result = equals(as_shown(agreed(float(share), float(seen))))
     return [*lines, FormulaLine((_s(stage), *parts)), FormulaLine((name, result))]
 
 
 def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
-    rule = Maths(r"p(k) = \frac{e^{s_k}}{\sum_l e^{s_l}}", "p(k) = e^s(k) / Σ e^s(l)")
+    rule = Maths(r"p(k) = \frac{e^{s_k}}{\sum_l e^{s_l}}")
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
     if len(inputs) > MOST_INPUTS:
-        several = Maths(
-            r"s_k = \beta_{k0} + \sum_j \beta_{kj} \, z_j", "s(k) = β(k, 0) + Σ β(k, j) z(j)"
-        )
+        several = Maths(r"s_k = \beta_{k0} + \sum_j \beta_{kj} \, z_j")
         return [*lines, FormulaLine((several,), now=_now(stage))]
     shown_classes = list(zip(about["classes"], about["intercept"], about["coef"], strict=True))
     for name, start, coef in shown_classes[:MOST_CLASSES]:
-        s = Maths(rf"s_{{\text{{{name}}}}}", f"s({name})")
+        s = Maths(rf"s_{{\text{{{name}}}}}")
         if place is None:
             parts = _first_equals(_sum(start, coef, inputs))
         else:
@@ -181,10 +178,7 @@ def _softmax(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 
 def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
-    rule = Maths(
-        r"p(k) \propto \pi_k \prod_j \phi(x_j; \, \mu_{kj}, v_{kj})",
-        "p(k) ∝ π(k) Π φ(x(j); μ(k, j), v(k, j))",
-    )
+    rule = Maths(r"p(k) \propto \pi_k \prod_j \phi(x_j; \, \mu_{kj}, v_{kj})")
     lines = [FormulaLine((rule,), now=_now(stage))]
     inputs, place = _inputs(stage, about), _place(stage)
     if len(inputs) > MOST_INPUTS:
@@ -194,12 +188,12 @@ def _bayes(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     for k in there[:MOST_CLASSES]:
         name = class_name(stage.data, k)
         factors = [
-            write(r"\, \phi(%s; \, %s, %s)", "φ(%s; %s, %s)", x, digits(mean), digits(variance))
+            write(r"\, \phi(%s; \, %s, %s)", x, digits(mean), digits(variance))
             for x, mean, variance in zip(
                 inputs, about["mean"][k], about["variance"][k], strict=True
             )
         ]
-        p = Maths(rf"p(\text{{{name}}}) \propto", f"p({name}) ∝")
+        p = Maths(rf"p(\text{{{name}}}) \propto")
         parts = (p, digits(about["prior"][k]), *factors)
         if products:
             parts = (*parts, equals(_small(products[k])))
@@ -220,17 +214,13 @@ def _share(stage: Stage, products: dict[int, float]) -> FormulaLine:
     """Divide the largest of some products by all of them."""
     k = max(products, key=lambda one: products[one])
     name = class_name(stage.data, k)
-    p = Maths(rf"p(\text{{{name}}})", f"p({name})")
+    p = Maths(rf"p(\text{{{name}}})")
     total = sum(products.values())
     seen = {k: value_of(_small(each).text) for k, each in products.items()}
     if total == 0.0 or sum(seen.values()) == 0.0:
         return FormulaLine((p,))
-    over = [_small(each) for each in products.values()]
-    below = over[0]
-    for each in over[1:]:
-        below = write("%s + %s", "%s + %s", below, each)
-    above = _small(products[k])
-    divided = write(r"= \frac{%s}{%s}", "= %s / (%s)", above, below)
+    total_shown = joined([_small(each) for each in products.values()], " + ")
+    divided = equals(ratio(_small(products[k]), total_shown))
     result = agreed(products[k] / total, seen[k] / sum(seen.values()))
     return FormulaLine((p, divided, equals(as_shown(result))))
 
@@ -238,7 +228,7 @@ def _share(stage: Stage, products: dict[int, float]) -> FormulaLine:
 def _small(x: float) -> Maths:
     """Write a density, which may be very small: with as many digits as larger ones have."""
     if x < NOTHING:
-        return Maths("0", "0")
+        return Maths("0")
     return digits(x) if x >= SMALL else as_shown(powered(x))
 
 
@@ -248,14 +238,10 @@ def _small(x: float) -> Maths:
 def _neighbours(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
     k = int(about["params"]["k"])
     if stage.data.n_classes:
-        rule = Maths(
-            rf"p(k) = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} [y_i = k]",
-            f"p(k) = 1/{k} Σ [yᵢ = k], i in N{k}(x)",
-        )
+        rule = Maths(rf"p(k) = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} [y_i = k]")
     else:
         rule = write(
-            rf"%s = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} y_i",
-            f"%s = 1/{k} Σ yᵢ, i in N{k}(x)", _h(stage),
+            rf"%s = \frac{{1}}{{{k}}} \sum_{{i \in N_{{{k}}}(x)}} y_i", _h(stage)
         )  # fmt: skip
     lines, found = [FormulaLine((rule,), now=_now(stage))], asked_there(stage)
     if found is None:
@@ -273,18 +259,18 @@ def _neighbours(stage: Stage, about: dict[str, Any]) -> list[FormulaLine]:
 
 def _counted(stage: Stage, c: int, count: int, k: int) -> tuple[Maths, ...]:
     name = class_name(stage.data, int(c))
-    p = Maths(rf"p(\text{{{name}}})", f"p({name})")
-    return p, Maths(rf"= \frac{{{count}}}{{{k}}}", f"= {count} / {k}"), equals(digits(count / k))
+    p = Maths(rf"p(\text{{{name}}})")
+    return p, *share(count, k)
 
 
 def _mean_of(answers: list[float]) -> tuple[Maths, ...]:
     """Add values up, and divide them by how many they are."""
     k = len(answers)
-    first = write(rf"= \frac{{1}}{{{k}}} \, ( %s", f"= 1/{k} (%s", digits(answers[0]))
+    first = write(rf"= \frac{{1}}{{{k}}} \, (%s", digits(answers[0]))
     *before, last = first, *(plus(digits(each)) for each in answers[1:])
     seen = sum(shown(each) for each in answers) / k
     result = as_shown(agreed(sum(answers) / k, seen))
-    return *before, write("%s )", "%s)", last), equals(result)
+    return *before, write("%s)", last), equals(result)
 
 
 _KINDS = {

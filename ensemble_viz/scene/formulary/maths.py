@@ -1,9 +1,9 @@
-"""Formulas in two scripts at once: LaTeX, and plain text for eyes, ears and the clipboard.
+"""Formulas in LaTeX, from which their plain text is read.
 
 The LaTeX keeps to what ziamath, matplotlib's mathtext and latex2mathml all take.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,19 +11,11 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.ensembles import Above, decide
+from ensemble_viz.scene.formulary.plain_text import plain
 from ensemble_viz.scene.joined import squared_error
 from ensemble_viz.scene.learners.members import in_focus
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words import (
-    MINUS,
-    agrees,
-    clean_error,
-    exponent_of,
-    fixed,
-    fraction,
-    shown,
-    subscript,
-)
+from ensemble_viz.scene.words import MINUS, agrees, clean_error, exponent_of, fixed, fraction, shown
 
 MOST_DECIMALS = 8
 
@@ -31,7 +23,12 @@ MOST_DECIMALS = 8
 @dataclass(frozen=True, slots=True)
 class Maths:
     latex: str
-    text: str
+    spoken: str = ""
+    """Plain text, where it is not what the LaTeX says sign by sign."""
+
+    @property
+    def text(self) -> str:
+        return self.spoken or plain(self.latex).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +54,27 @@ class FormulaLine:
         return ", ".join((" ".join(part.text for part in self.parts), *self.side))
 
 
-def write(latex: str, text: str, *pieces: Maths) -> Maths:
-    """Put pieces where the two templates have %s."""
-    return Maths(
-        latex % tuple(piece.latex for piece in pieces), text % tuple(piece.text for piece in pieces)
-    )
+def write(latex: str, *pieces: Maths, text: str = "") -> Maths:
+    """Put pieces where a template has %s; its text is given where it is not read from it."""
+    whole = latex % tuple(piece.latex for piece in pieces)
+    if not text and not any(piece.spoken for piece in pieces):
+        return Maths(whole)
+    texts = tuple(piece.spoken or plain(piece.latex) for piece in pieces)
+    return Maths(whole, (text or plain(latex)) % texts)
+
+
+def joined(pieces: Sequence[Maths], sign: str = ", ") -> Maths:
+    """Write several pieces with something between them."""
+    return write(sign.join(["%s"] * len(pieces)), *pieces)
 
 
 def equals(piece: Maths) -> Maths:
-    return Maths(f"= {piece.latex}", f"= {piece.text}")
+    return write("= %s", piece)
+
+
+def named(words: str) -> Maths:
+    """Set words among formulas."""
+    return Maths(rf"\text{{{words}}}")
 
 
 def digits(x: float, decimals: int = 4) -> Maths:
@@ -78,12 +87,11 @@ def as_shown(text: str) -> Maths:
     latex = mantissa.replace(MINUS, "{-}")  # a sign, not a difference: no room behind it
     if power:
         latex = rf"{latex} \cdot 10^{{{exponent_of(text)}}}"
-    return Maths(latex, text)
+    return Maths(latex)
 
 
 def ratio(above: Maths, below: Maths) -> Maths:
-    over = [f"({part.text})" if " " in part.text else part.text for part in (above, below)]
-    return Maths(rf"\frac{{{above.latex}}}{{{below.latex}}}", " / ".join(over))
+    return write(r"\frac{%s}{%s}", above, below)
 
 
 def exact(x: float) -> Maths | None:
@@ -107,14 +115,14 @@ def results(x: float, fractions: bool, decimals: int = 4) -> tuple[Maths, ...]:
 
 def bracketed(x: Maths) -> Maths:
     """Put a negative number in brackets, to stand behind a sign."""
-    return write("(%s)", "(%s)", x) if x.text.startswith(MINUS) else x
+    return write("(%s)", x) if x.latex.startswith("{-}") else x
 
 
 def plus(x: Maths) -> Maths:
     """Add a number: its own sign is the sign of the sum."""
-    if x.text.startswith(MINUS):
-        return Maths(f"- {x.latex.removeprefix('{-}')}", f"{MINUS} {x.text[1:]}")
-    return Maths(f"+ {x.latex}", f"+ {x.text}")
+    if x.latex.startswith("{-}"):
+        return Maths(f"- {x.latex[3:]}", x.spoken and f"{MINUS} {x.spoken[1:]}")
+    return write("+ %s", x)
 
 
 def enough(
@@ -137,13 +145,13 @@ def enough(
 
 def share(count: int, n: int) -> tuple[Maths, ...]:
     """Write a count as a share of all: 14/60 = 0.2333."""
-    return equals(Maths(rf"\frac{{{count}}}{{{n}}}", f"{count}/{n}")), equals(digits(count / n))
+    return Maths(rf"= \frac{{{count}}}{{{n}}}"), equals(digits(count / n))
 
 
 def training_error(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
     if not stage.data.n_classes:
         return _squared(stage, t, reached, now)
-    name = Maths(r"\text{training error}", "training error")
+    name = named("training error")
     score = stage.run.score(t)
     if not reached or score is None:
         return FormulaLine((name,), to_come=not reached)
@@ -156,22 +164,14 @@ def training_error(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLin
 
 
 def _weighted(stage: Stage, weights: FloatArray) -> tuple[Maths, ...]:
-    total = Maths(r"\sum_{\text{missed}} D(i)", "Σ D(i) over the missed")
-    return equals(total), *results(float(weights.sum()), stage.look.fractions)
+    total = Maths(r"= \sum_{\text{missed}} D(i)")
+    return total, *results(float(weights.sum()), stage.look.fractions)
 
 
 def _squared(stage: Stage, t: int, reached: bool, now: bool) -> FormulaLine:
-    latex, text = f"{score_letter(stage)}_{{{t}}}", f"{score_letter(stage)}{subscript(t)}"
-    if stage.data.weight is None:
-        general = Maths(
-            rf"\text{{MSE}} = \frac{{1}}{{n}} \sum_i (y_i - {latex}(x_i))^2",
-            f"MSE = 1/n Σ (yᵢ − {text}(xᵢ))²",
-        )
-    else:
-        general = Maths(
-            rf"\text{{MSE}} = \sum_i D(i) (y_i - {latex}(x_i))^2",
-            f"MSE = Σ D(i) (yᵢ − {text}(xᵢ))²",
-        )
+    score = f"{score_letter(stage)}_{{{t}}}(x_i)"
+    mean = r"\frac{1}{n} \sum_i" if stage.data.weight is None else r"\sum_i D(i)"
+    general = Maths(rf"\text{{MSE}} = {mean} (y_i - {score})^2")
     if not reached:
         return FormulaLine((general,), to_come=True)
     return FormulaLine((general, equals(digits(squared_error(stage, t)))), now=now)
@@ -186,7 +186,7 @@ def alone(stage: Stage) -> FormulaLine:
     """The error of this tree by itself, on all points."""
     t, data = stage.round, stage.data
     kind = "error" if data.n_classes else "MSE"
-    name = Maths(rf"\text{{{kind} of }} h_{{{t}}}", f"{kind} of h{subscript(t)}")
+    name = Maths(rf"\text{{{kind} of }} h_{{{t}}}")
     if not stage.reached("train"):
         return FormulaLine((name,), to_come=True)
     answer = stage.answer
@@ -208,9 +208,9 @@ MOST_INPUTS = 4  # that are written out: the table has the numbers of more
 def argument(stage: Stage, worked: bool = False) -> Maths:
     """Write what a learner sees: x; or z, and ẑ where it is asked at a place."""
     if not isinstance(stage.learner, Above):
-        return Maths("x", "x")
+        return Maths("x")
     seen = in_focus(stage) if worked else None
-    return Maths(r"\hat{z}", "ẑ") if seen is not None and not seen.held_out else Maths("z", "z")
+    return Maths(r"\hat{z}" if seen is not None and not seen.held_out else "z")
 
 
 def put_in(stage: Stage, inputs: list[Maths]) -> tuple[FormulaLine, ...]:
@@ -220,9 +220,11 @@ def put_in(stage: Stage, inputs: list[Maths]) -> tuple[FormulaLine, ...]:
         return ()
     pieces = []
     for k, (x, value) in enumerate(zip(inputs, seen.inputs[0].tolist(), strict=True)):
-        name = Maths(rf"\hat{{z}}{x.latex[1:]}", f"ẑ{x.text[1:]}") if not seen.held_out else x
+        name = x
+        if not seen.held_out:
+            name = Maths(rf"\hat{{z}}{x.latex[1:]}", x.spoken and f"ẑ{x.spoken[1:]}")
         comma = "," if k + 1 < len(inputs) else ""
-        pieces.append(write(f"%s = %s{comma}", f"%s = %s{comma}", name, digits(value)))
+        pieces.append(write(f"%s = %s{comma}", name, digits(value)))
     point = stage.focus.point
     side = ("here",) if point is None else (f"at point {point + 1}",)
     return (FormulaLine(tuple(pieces), side=side),)

@@ -14,6 +14,8 @@ from ensemble_viz.scene.formulary.maths import (
     digits,
     enough,
     equals,
+    joined,
+    named,
     ratio,
     results,
     write,
@@ -29,7 +31,7 @@ from ensemble_viz.scene.trees.reasons import (
     thrown_cuts,
     told_node,
 )
-from ensemble_viz.scene.words import counted, fixed, shortest, subscript
+from ensemble_viz.scene.words import counted, fixed, shortest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +58,7 @@ def share_of(stage: Stage, part: float, weight: float, decimals: int) -> Maths:
     if stage.data.weight is not None:
         return digits(part / weight, decimals)
     above, below = round(part), round(weight)
-    return Maths(rf"\frac{{{above}}}{{{below}}}", f"{above}/{below}")
+    return Maths(rf"\frac{{{above}}}{{{below}}}")
 
 
 LEAST_MISSES = 0.9999  # from here on the formula with c holds, below another one
@@ -66,7 +68,7 @@ _EXPECTED = {
         r"\sqrt{(e + \frac{1}{2}) (1 - \frac{e + 1/2}{n}) + \frac{c^2}{4}}\right)",
         "U(n, e) = n/(n + c²) · (e + ½ + c²/2 + c √((e + ½)(1 − (e + ½)/n) + c²/4))",
     ),
-    False: Maths(r"U(n, 0) = n (1 - 0.25^{1/n})", "U(n, 0) = n (1 − 0.25^(1/n))"),
+    False: Maths(r"U(n, 0) = n (1 - 0.25^{1/n})"),
 }
 _NOTES = {True: (f"c = {pruning.CONFIDENCE_DEVIATE}, CF 0.25",), False: ("CF 0.25",)}
 
@@ -87,13 +89,12 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
     below = float(before.up_from_leaves(np.where(leaf, cost, 0.0))[node])
     leaves = int(before.up_from_leaves(leaf.astype(np.float64))[node])
     general = Maths(
-        rf"\alpha = \frac{{Q_{{{node}}} - \sum_{{\text{{leaves}}}} Q}}{{\text{{leaves}} - 1}}",
-        f"α = (Q{subscript(node)} − Σ Q of its leaves) / (its leaves − 1)",
+        rf"\alpha = \frac{{Q_{{{node}}} - \sum_{{\text{{leaves}}}} Q}}{{\text{{leaves}} - 1}}"
     )
     own = float(cost[node])
     more = enough(lambda a, b: (a - b) / (leaves - 1), (own, below), float(price))
-    above = write("%s - %s", "%s − %s", digits(own, more), digits(below, more))
-    worked = equals(ratio(above, Maths(f"{leaves} - 1", f"{leaves} − 1")))
+    above = write("%s - %s", digits(own, more), digits(below, more))
+    worked = equals(ratio(above, Maths(f"{leaves} - 1")))
     found = results(float(price), stage.look.fractions)
     return (FormulaLine((general, worked, *found), now=True),)
 
@@ -105,7 +106,7 @@ def _expected(stage: Stage) -> tuple[FormulaLine, ...]:
         return ()
     decimals = 0 if found.on_test and stage.data.n_classes else 4
     one, many = (digits(x, decimals) for x in (found.own.errors, found.total))
-    least = FormulaLine((write(r"%s \leq %s", "%s ≤ %s", one, many),), now=True, side=("pruned",))
+    least = FormulaLine((write(r"%s \leq %s", one, many),), now=True, side=("pruned",))
     if found.on_test:
         return *_on_test(stage, found, decimals), least
     kinds: dict[tuple[str, str], list[Estimate]] = {}
@@ -113,11 +114,10 @@ def _expected(stage: Stage) -> tuple[FormulaLine, ...]:
         kinds.setdefault((shortest(leaf.points), shortest(leaf.misses)), []).append(leaf)
     terms, values = [], []
     for same in kinds.values():
-        times = "" if len(same) == 1 else f"{len(same)}"
-        terms.append(write(rf"{times} \, %s", f"{times} %s".strip(), _name(same[0])))
-        dot = write(rf"{times} \cdot %s", f"{times} · %s", digits(same[0].errors))
-        values.append(dot if times else digits(same[0].errors))
-    below = FormulaLine((_added(terms), equals(_added(values)), equals(many)))
+        name, value, times = _name(same[0]), digits(same[0].errors), len(same)
+        terms.append(name if times == 1 else write(rf"{times} \, %s", name))
+        values.append(value if times == 1 else write(rf"{times} \cdot %s", value))
+    below = FormulaLine((joined(terms, " + "), equals(joined(values, " + ")), equals(many)))
     some = {leaf.misses >= LEAST_MISSES for leaf in (found.own, *found.below)}
     rules = [FormulaLine((_EXPECTED[one],), side=_NOTES[one]) for one in sorted(some)[::-1]]
     return (*rules, FormulaLine((_name(found.own), *_estimated(found.own))), below, least)
@@ -128,22 +128,16 @@ def _on_test(stage: Stage, found: Compared, decimals: int) -> tuple[FormulaLine,
     what = "missed" if stage.data.n_classes else "squares"
     name = f"test points, {what} in node {found.node}"
     own, total = (digits(x, decimals) for x in (found.own.errors, found.total))
-    leaves = _added([digits(leaf.errors, decimals) for leaf in found.below])
-    below = Maths(r"\text{in its leaves}", "in its leaves")
+    leaves = joined([digits(leaf.errors, decimals) for leaf in found.below], " + ")
     return (
-        FormulaLine((Maths(rf"\text{{{name}}}", name), equals(own))),
-        FormulaLine((below, equals(leaves), equals(total))),
+        FormulaLine((named(name), equals(own))),
+        FormulaLine((named("in its leaves"), equals(leaves), equals(total))),
     )
 
 
 def _name(of: Estimate) -> Maths:
     """Write what C4.5 expects of so many points, so many of them missed: U(9, 2)."""
-    text = f"U({shortest(of.points)}, {shortest(of.misses)})"
-    return Maths(text, text)
-
-
-def _added(terms: list[Maths]) -> Maths:
-    return Maths(" + ".join(one.latex for one in terms), " + ".join(one.text for one in terms))
+    return Maths(f"U({shortest(of.points)}, {shortest(of.misses)})")
 
 
 def _estimated(of: Estimate) -> tuple[Maths, ...]:
@@ -151,7 +145,7 @@ def _estimated(of: Estimate) -> tuple[Maths, ...]:
     n, e, result = of.points, of.misses, equals(digits(of.errors))
     points = as_shown(shortest(n))
     if e < 1e-6:
-        return write(r"= %s (1 - 0.25^{1 / %s})", "= %s (1 − 0.25^(1/%s))", points, points), result
+        return write(r"= %s (1 - 0.25^{1 / %s})", points, points), result
     if e < LEAST_MISSES or e + 0.5 >= n:
         return (result,)
     half, square = as_shown(shortest(e + 0.5)), pruning.CONFIDENCE_DEVIATE**2
@@ -160,9 +154,10 @@ def _estimated(of: Estimate) -> tuple[Maths, ...]:
     c, c2, c4 = (digits(part, more) for part in parts)
     deviate = as_shown(str(pruning.CONFIDENCE_DEVIATE))
     return (
-        write(r"= \frac{%s}{%s + %s}", "= %s/(%s + %s)", points, points, c),
+        write(r"= \frac{%s}{%s + %s}", points, points, c),
         write(r"\left(%s + %s + %s \sqrt{%s \left(1 - \frac{%s}{%s}\right) + %s}\right)",
-              "· (%s + %s + %s √(%s (1 − %s/%s) + %s))", half, c2, deviate, half, half, points, c4),
+              half, c2, deviate, half, half, points, c4,
+              text="· (%s + %s + %s √(%s (1 − %s/%s) + %s))"),
         result,
     )  # fmt: skip
 
@@ -198,12 +193,11 @@ def _rule(stage: Stage) -> Maths:
     its = impurity_of(stage.criterion)
     letter = its.letter
     if stage.criterion == "gain-ratio":
-        return Maths(r"\text{gain} = \Delta / H(\text{cut})", "gain = Δ / H(cut)")
+        return Maths(r"\text{gain} = \Delta / H(\text{cut})")
     if not its.saves:
-        return Maths(rf"\text{{{its.curve}}}", its.curve)
+        return named(its.curve)
     return Maths(
-        rf"\text{{gain}} = {letter} - \frac{{n_L}}{{n}} {letter}_L - \frac{{n_R}}{{n}} {letter}_R",
-        f"gain = {letter} − n_L/n {letter}_L − n_R/n {letter}_R",
+        rf"\text{{gain}} = {letter} - \frac{{n_L}}{{n}} {letter}_L - \frac{{n_R}}{{n}} {letter}_R"
     )
 
 
@@ -212,8 +206,7 @@ def _gain(stage: Stage, tree: Tree, node: int, cut: ThrownCut) -> FormulaLine:
     words = cut.question(stage.data)
     name = Maths(rf"\text{{{words.replace('_', ' ')}}}:", f"{words}:")
     if cut.gain is None:
-        few = "too few points on one side"
-        return FormulaLine((name, Maths(rf"\text{{{few}}}", few)))
+        return FormulaLine((name, named("too few points on one side")))
     whole, left, right = _sides(stage, tree, node, cut)
     if not impurity_of(stage.criterion).saves:
         return FormulaLine((name, *results(cut.gain, stage.look.fractions)), now=cut.kept)
@@ -225,8 +218,8 @@ def _gain(stage: Stage, tree: Tree, node: int, cut: ThrownCut) -> FormulaLine:
     more = enough(lambda x, y, z: x - a * y - b * z, measured, cut.gain)
     x, y, z = (digits(value, more) for value in measured)
     worked = write(
-        r"= %s - %s \cdot %s - %s \cdot %s", "= %s − %s · %s − %s · %s",
-        x, shares[0], y, shares[1], z,
+        r"= %s - %s \cdot %s - %s \cdot %s",
+        x, shares[0], y, shares[1], z
     )  # fmt: skip
     result = results(cut.gain, stage.look.fractions)
     return FormulaLine((name, worked, *result), now=cut.kept)

@@ -18,11 +18,11 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.losses import logistic, lowered, probability_before, start_of
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
-from ensemble_viz.scene.words import MINUS, difference, fixed, rate_text, subscript
+from ensemble_viz.scene.words import MINUS, difference, fixed, rate_text
 
-HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}", "F₀(x) = ½ ln(p / (1 − p))")
-LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}", "F₀(x) = ln(p / (1 − p))")
-LEAST = Maths(r"F_{0}(x) = \arg\min_c \sum_i L(y_i, c)", "F₀(x) = arg min over c of Σ L(yᵢ, c)")
+HALF_LOG_ODDS = Maths(r"F_{0}(x) = \frac{1}{2} \ln \frac{p}{1 - p}")
+LOG_ODDS = Maths(r"F_{0}(x) = \ln \frac{p}{1 - p}")
+LEAST = Maths(r"F_{0}(x) = \arg\min_c \sum_i L(y_i, c)")
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -32,7 +32,7 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
     if len(initial) > 1:
         return _class_starts(stage, init == "prior")
     if init == "zero":
-        parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0", "F₀(x) = 0"),)
+        parts: tuple[Maths, ...] = (Maths("F_{0}(x) = 0"),)
     elif isinstance(init, float):
         parts = _given(stage, init, float(initial[0]))
     elif init == "least":
@@ -47,9 +47,9 @@ def start(stage: Stage) -> tuple[FormulaLine, ...]:
 def _given(stage: Stage, asked: float, value: float) -> tuple[Maths, ...]:
     """A value, or the log-odds of a probability."""
     if stage.data.n_classes != 2:
-        return Maths("F_{0}(x)", "F₀(x)"), equals(digits(value))
+        return Maths("F_{0}(x)"), equals(digits(value))
     p = as_asked(asked)
-    odds = write(r"= \ln %s", "= ln(%s)", ratio(p, write("1 - %s", "1 − %s", p)))
+    odds = write(r"= \ln %s", ratio(p, write("1 - %s", p)))
     return LOG_ODDS, odds, equals(digits(value))
 
 
@@ -57,10 +57,10 @@ def _middle(stage: Stage, init: str, value: float) -> tuple[Maths, ...]:
     """The mean of the values, or their median."""
     result = results(value, stage.look.fractions)
     if init == "median":
-        return Maths(r"F_{0}(x) = \text{median of all } y_i", "F₀(x) = median of all yᵢ"), *result
+        return Maths(r"F_{0}(x) = \text{median of all } y_i"), *result
     if stage.data.weight is not None:
-        return Maths(r"F_{0}(x) = \sum_i D(i) \, y_i", "F₀(x) = Σ D(i) yᵢ"), *result
-    general = Maths(r"F_{0}(x) = \frac{1}{n} \sum_i y_i", "F₀(x) = 1/n Σ yᵢ")
+        return Maths(r"F_{0}(x) = \sum_i D(i) \, y_i"), *result
+    general = Maths(r"F_{0}(x) = \frac{1}{n} \sum_i y_i")
     n = len(stage.data)
     return general, *mean(stage, value * n, float(n), value)
 
@@ -71,17 +71,17 @@ def _log_odds(stage: Stage, value: float) -> tuple[Maths, ...]:
     rule = HALF_LOG_ODDS if half else LOG_ODDS
     if len(stage.data.classes_present) < 2:
         return rule, equals(digits(value))  # the share is kept off 0 and 1
-    by, by_text = (r"\frac{1}{2} ", "½ ") if half else ("", "")
+    by = r"\frac{1}{2} " if half else ""
     if stage.data.weight is None:
         above, below = int(second.sum()), int((~second).sum())
         fraction = rf"\frac{{{above}}}{{{below}}}"
-        odds = Maths(rf"= {by}\ln {fraction}", f"= {by_text}ln({above} / {below})")
+        odds = Maths(rf"= {by}\ln {fraction}")
     else:
         share = float(stage.data.distribution[second].sum())
         part = 0.5 if half else 1.0
         more = enough(lambda p, q: part * math.log(p / q), (share, 1.0 - share), value)
         shares = ratio(digits(share, more), digits(1.0 - share, more))
-        odds = write(rf"= {by}\ln %s", f"= {by_text}ln(%s)", shares)
+        odds = write(rf"= {by}\ln %s", shares)
     return rule, odds, equals(digits(value))
 
 
@@ -91,12 +91,10 @@ def _class_starts(stage: Stage, prior: bool) -> tuple[FormulaLine, ...]:
     assert initial is not None
     if not prior:
         every = as_asked(float(initial[k]))
-        general = Maths("F_{0,k}(x)", "F₀,ₖ(x)")
+        general = Maths("F_{0,k}(x)")
         return (FormulaLine((general, equals(every)), now=True),)
-    general = Maths(
-        r"F_{0,k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l", "F₀,ₖ(x) = ln pₖ − 1/K Σ ln pₗ"
-    )
-    shown_class = Maths(rf"F_{{0,{k + 1}}}(x)", f"F₀,{subscript(k + 1)}(x)")
+    general = Maths(r"F_{0,k}(x) = \ln p_k - \frac{1}{K} \sum_l \ln p_l")
+    shown_class = Maths(rf"F_{{0,{k + 1}}}(x)")
     worked = (shown_class, equals(digits(float(initial[k]))))
     return FormulaLine((general,)), FormulaLine(worked, now=True)
 
@@ -111,7 +109,7 @@ def mean(stage: Stage, total: float, weight: float, value: float) -> tuple[Maths
     """Divide a sum by a count or a weight."""
     whole = stage.data.weight is None
     more = enough(lambda a, b: a / b, (total, weight), value)
-    below = Maths(str(round(weight)), str(round(weight))) if whole else digits(weight, more)
+    below = Maths(str(round(weight))) if whole else digits(weight, more)
     return equals(ratio(digits(total, more), below)), *results(value, stage.look.fractions)
 
 
@@ -121,26 +119,19 @@ def pinned_point(stage: Stage) -> int | None:
     return point if point is not None and point < len(stage.data) else None
 
 
-def index_of(stage: Stage, point: int) -> tuple[str, str]:
-    """Write the number of a point below the line, and that of the shown class."""
-    if stage.data.n_classes <= 2:
-        return str(point + 1), subscript(point + 1)
-    k = stage.which + 1
-    return f"{point + 1},{k}", f"{subscript(point + 1)},{subscript(k)}"
+def index_of(stage: Stage, point: int) -> str:
+    """Write the number of a point, and that of the shown class."""
+    return f"{point + 1},{stage.which + 1}" if stage.data.n_classes > 2 else str(point + 1)
 
 
 def chance_rule(stage: Stage) -> Maths:
     """Turn the sum before this round into a probability."""
     before = stage.round - 1
     if stage.data.n_classes == 2:
-        return Maths(
-            rf"p_i = \frac{{1}}{{1 + e^{{-F_{{{before}}}(x_i)}}}}",
-            f"pᵢ = 1 / (1 + e^−F{subscript(before)}(xᵢ))",
-        )
+        return Maths(rf"p_i = \frac{{1}}{{1 + e^{{-F_{{{before}}}(x_i)}}}}")
     return Maths(
         rf"p_{{ik}} = \frac{{e^{{F_{{{before},k}}(x_i)}}}}"
-        rf"{{\sum_l e^{{F_{{{before},l}}(x_i)}}}}",
-        f"pᵢₖ = e^F{subscript(before)},ₖ(xᵢ) / Σ e^F{subscript(before)},ₗ(xᵢ)",
+        rf"{{\sum_l e^{{F_{{{before},l}}(x_i)}}}}"
     )
 
 
@@ -148,14 +139,13 @@ def chance_at(stage: Stage) -> tuple[FormulaLine, ...]:
     point, score = pinned_point(stage), stage.run.score(stage.round - 1)
     if point is None or score is None:
         return ()
-    latex, text = index_of(stage, point)
     p = float(probability_before(stage, stage.round - 1)[point])
-    name, result = Maths(f"p_{{{latex}}}", f"p{text}"), equals(digits(p))
+    name, result = Maths(f"p_{{{index_of(stage, point)}}}"), equals(digits(p))
     if score.ndim == 2:
         return (FormulaLine((name, result)),)
     more = enough(logistic, (float(score[point]),), p)
     power = fixed(-float(score[point]), more)
-    worked = Maths(rf"= \frac{{1}}{{1 + e^{{{as_shown(power).latex}}}}}", f"= 1 / (1 + e^{power})")
+    worked = Maths(rf"= \frac{{1}}{{1 + e^{{{as_shown(power).latex}}}}}")
     return (FormulaLine((name, worked, result)),)
 
 
@@ -163,12 +153,8 @@ def sum_lines(stage: Stage) -> tuple[FormulaLine, ...]:
     """F: the sum so far and a part of the tree; worked out at the pinned point."""
     t, rate = stage.round, rate_text(stage.run.params.learning_rate)
     letter = story_of(stage.run).letter
-    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
-    general = Maths(
-        rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, {letter}_{{{t}{k}}}(x)",
-        f"F{subscript(t)}{k_text}(x) = F{subscript(t - 1)}{k_text}(x)"
-        f" + {rate} {letter}{subscript(t)}{k_text}(x)",
-    )
+    k = ",k" if stage.data.n_classes > 2 else ""
+    general = Maths(rf"F_{{{t}{k}}}(x) = F_{{{t - 1}{k}}}(x) + {rate} \, {letter}_{{{t}{k}}}(x)")
     if not stage.reached("vote"):
         return (FormulaLine((general,), to_come=True),)
     return FormulaLine((general,), now=True), *_sum_at(stage)
@@ -189,11 +175,9 @@ def added_up(
     """Write the sum before, the step and the sum at a point, of class k where there are more."""
     (old, step, new), t = numbers, stage.round
     more = enough(lambda a, b: a + b, (old, step), new)
-    of, below = ("", "") if k is None else (f",{k + 1}", f",{subscript(k + 1)}")
-    name = Maths(
-        rf"F_{{{t}{of}}}(x_{{{point + 1}}})", f"F{subscript(t)}{below}(x{subscript(point + 1)})"
-    )
-    worked = write("= %s %s", "= %s %s", digits(old, more), plus(digits(step, more)))
+    of = "" if k is None else f",{k + 1}"
+    name = Maths(rf"F_{{{t}{of}}}(x_{{{point + 1}}})")
+    worked = write("= %s %s", digits(old, more), plus(digits(step, more)))
     return FormulaLine((name, worked, equals(digits(new))))
 
 
@@ -226,10 +210,9 @@ def _difference(
         return a - b
 
     more = enough(compute, inexact, result)
-    a, b = (Maths(f"{x}", f"{x}") if isinstance(x, int) else digits(x, more) for x in parts)
-    latex, text = index_of(stage, point)
-    name = Maths(f"{letter}_{{{latex}}}", f"{letter}{text}")
-    worked = write("= %s - %s", "= %s − %s", a, bracketed(b))
+    a, b = (Maths(f"{x}") if isinstance(x, int) else digits(x, more) for x in parts)
+    name = Maths(f"{letter}_{{{index_of(stage, point)}}}")
+    worked = write("= %s - %s", a, bracketed(b))
     return FormulaLine((name, worked, equals(digits(result))))
 
 

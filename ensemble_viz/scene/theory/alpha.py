@@ -60,12 +60,11 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     error = settings["error"]
     return (
         line(
-            part(r"\alpha = \frac{1}{2} \ln \frac{1 - \varepsilon}{\varepsilon}",
-                 "α = ½ ln((1 − ε)/ε)"),
-            part(r"= \frac{1}{2} \ln \frac{%s}{%s}", "= ½ ln(%s/%s)", 1.0 - error, error),
+            part(r"\alpha = \frac{1}{2} \ln \frac{1 - \varepsilon}{\varepsilon}"),
+            part(r"= \frac{1}{2} \ln \frac{%s}{%s}", 1.0 - error, error),
             result(figures["minimiser"]),
         ),
-        line(part(r"Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}", "Z = 2 √(ε (1 − ε))"),
+        line(part(r"Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}"),
              result(figures["minimum"])),
     )  # fmt: skip
 

@@ -55,9 +55,8 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     noise, error = figures["noise"][0], figures["error"][0]
     return (
         line(
-            part(r"\text{error} = \text{bias}^2 + \text{variance} + \text{noise}",
-                 "error = bias² + variance + noise"),
-            part("= %s + %s + %s", "= %s + %s + %s", bias, variance, noise),
+            part(r"\text{error} = \text{bias}^2 + \text{variance} + \text{noise}"),
+            part("= %s + %s + %s", bias, variance, noise),
             result(error),
         ),
     )  # fmt: skip

@@ -82,18 +82,16 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     n, bags = settings["n"], settings["bags"]
     found = [
         line(
-            part(r"P(\text{not drawn}) = (1 - \frac{1}{n})^n = (1 - \frac{1}{%s})^{%s}",
-                 "P(not drawn) = (1 − 1/n)ⁿ = (1 − 1/%s)^%s", n, n),
+            part(r"P(\text{not drawn}) = (1 - \frac{1}{n})^n = (1 - \frac{1}{%s})^{%s}", n, n),
             result(figures["not_drawn"]),
         ),
         line(
-            part(r"\text{distinct} = n (1 - (1 - \frac{1}{n})^n)",
-                 "distinct = n (1 − (1 − 1/n)ⁿ)"),
+            part(r"\text{distinct} = n (1 - (1 - \frac{1}{n})^n)"),
             result(figures["distinct"]),
         ),
     ]  # fmt: skip
     if bags > 1:
-        found.append(line(part(r"P(\text{in none of } %s) = %s^{%s}", "P(in none of %s) = %s^%s",
+        found.append(line(part(r"P(\text{in none of } %s) = %s^{%s}",
                                bags, figures["not_drawn"], bags),
                           result(figures["never_in_any"])))  # fmt: skip
     return tuple(found)

@@ -48,8 +48,8 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     average, ambiguity = figures["average_error"], figures["ambiguity"]
     return (
         line(
-            part(r"E_c = E_{av} - \overline{(y_i - \bar y)^2}", "E_c = E_av − mean of (yᵢ − ȳ)²"),
-            part("= %s - %s", "= %s − %s", average, ambiguity),
+            part(r"E_c = E_{av} - \overline{(y_i - \bar y)^2}"),
+            part("= %s - %s", average, ambiguity),
             result(figures["committee_error"]),
         ),
     )

@@ -48,9 +48,9 @@ def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
 def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     p = settings["p"]
     return (
-        line(part(r"\lfloor \sqrt{p} \rfloor = \lfloor \sqrt{%s} \rfloor", "⌊√p⌋ = ⌊√%s⌋", p),
+        line(part(r"\lfloor \sqrt{p} \rfloor = \lfloor \sqrt{%s} \rfloor", p),
              result(figures["sqrt"])),
-        line(part(r"\lfloor \log_2 p + 1 \rfloor", "⌊log₂ p + 1⌋"),
+        line(part(r"\lfloor \log_2 p + 1 \rfloor"),
              result(figures["log2_plus_1"])),
     )  # fmt: skip
 

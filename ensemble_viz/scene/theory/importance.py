@@ -62,13 +62,12 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     found = []
     if figures["shares_first"] is not None:
         found.append(line(
-            part(r"I(x_1) = \frac{1}{B} \sum_t \frac{s_t(x_1)}{\sum_j s_t(x_j)}",
-                 "I(x₁) = 1/B Σ sₜ(x₁)/Σ sₜ(xⱼ)"),
+            part(r"I(x_1) = \frac{1}{B} \sum_t \frac{s_t(x_1)}{\sum_j s_t(x_j)}"),
             result(figures["shares_first"][0]),
         ))  # fmt: skip
     if figures["permutation"] is not None and figures["permutation_normalised"][0] is not None:
         found.append(line(
-            part(r"\frac{\text{mean}}{\text{sd}} = \frac{%s}{%s}", "mean/sd = %s/%s",
+            part(r"\frac{\text{mean}}{\text{sd}} = \frac{%s}{%s}",
                  figures["permutation"][0], figures["permutation_sd"][0]),
             result(figures["permutation_normalised"][0]),
         ))  # fmt: skip

@@ -48,14 +48,15 @@ def _nodes(figures: Facts) -> Chart:
 def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     gain, ratio = figures["gain"]["entropy"], figures["gain_ratio"]
     found = [line(
-        part(r"IG = H(S) - \sum_t p(S_t) H(S_t)", "IG = H(S) − Σ p(Sₜ) H(Sₜ)"),
-        part(r"= %s - p_l \cdot %s - p_r \cdot %s", "= %s − p(left) · %s − p(right) · %s",
-             *(figures["entropy"][node] for node in ("parent", "left", "right"))),
+        part(r"IG = H(S) - \sum_t p(S_t) H(S_t)"),
+        part(r"= %s - p_l \cdot %s - p_r \cdot %s",
+             *(figures["entropy"][node] for node in ("parent", "left", "right")),
+             text="= %s − p(left) · %s − p(right) · %s"),
         result(gain),
     )]  # fmt: skip
     if ratio is not None:
         found.append(line(
-            part(r"IG / H(T) = %s / %s", "IG/H(T) = %s/%s", gain, figures["split_info"]),
+            part(r"IG / H(T) = %s / %s", gain, figures["split_info"]),
             result(ratio),
         ))  # fmt: skip
     return tuple(found)

@@ -48,9 +48,8 @@ def _trust(figures: Facts) -> Chart:
 
 def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     return (
-        line(part(r"H(x) = b(h_1(x), \ldots, h_m(x))", "H(x) = b(h₁(x), …, hₘ(x))")),
+        line(part(r"H(x) = b(h_1(x), \ldots, h_m(x))")),
         line(part(r"\text{known by heart} - \text{held out} = %s - %s",
-                  "known by heart − held out = %s − %s",
                   figures["in_sample"], figures["held_out"]),
              result(figures["difference"])),
     )  # fmt: skip

@@ -8,16 +8,14 @@ from ensemble_viz.scene.theory.words import Facts, Words, line, part
 from ensemble_viz.scene.words import fixed
 
 FORMS = {
-    "exponential": (r"L = e^{-yF}, \quad -L' = e^{-yF}", "L = e^(−yF), −L′ = e^(−yF)"),
-    "log-loss": (r"L = \ln(1 + e^{-yF}), \quad -L' = 1 - p",
-                 "L = ln(1 + e^(−yF)), −L′ = 1 − p"),
-    "zero-one": (r"L = [\, yF \leq 0 \,]", "L = [yF ≤ 0]"),
-    "squared": (r"L = \frac{1}{2} r^2, \quad -L' = r", "L = ½ r², −L′ = r"),
-    "absolute": (r"L = |r|, \quad -L' = \operatorname{sgn} r", "L = |r|, −L′ = sgn r"),
-    "huber": (r"L = \frac{1}{2} r^2 \text{ or } \delta (|r| - \delta/2), "
-              r"\quad -L' = r \text{ or } \delta \operatorname{sgn} r",
-              "L = ½ r² or δ (|r| − δ/2), −L′ = r or δ sgn r"),
-}  # fmt: skip
+    "exponential": r"L = e^{-yF}, \quad -L' = e^{-yF}",
+    "log-loss": r"L = \ln(1 + e^{-yF}), \quad -L' = 1 - p",
+    "zero-one": r"L = [\, yF \leq 0 \,]",
+    "squared": r"L = \frac{1}{2} r^2, \quad -L' = r",
+    "absolute": r"L = |r|, \quad -L' = \operatorname{sgn} r",
+    "huber": r"L = \frac{1}{2} r^2 \text{ or } \delta (|r| - \delta/2), "
+    r"\quad -L' = r \text{ or } \delta \operatorname{sgn} r",
+}
 
 
 def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
@@ -65,13 +63,12 @@ def _step(x: Sequence[float]) -> tuple[list[float], list[float]]:
 
 
 def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
-    latex, text = FORMS[settings["loss"]]
-    found = [line(part(latex, text))]
+    found = [line(part(FORMS[settings["loss"]]))]
     if "mean_loss" in figures:
         found.append(line(
-            part(r"\sum_i D(i) L_i = %s", "Σ D(i) Lᵢ = %s", figures["mean_loss"]),
+            part(r"\sum_i D(i) L_i = %s", figures["mean_loss"]),
             *(() if figures["train_error"] is None else (
-                part(r"\geq %s \text{ missed}", "≥ %s missed", figures["train_error"]),)
+                part(r"\geq %s \text{ missed}", figures["train_error"]),)
                 if settings["loss"] == "exponential" else ()),
         ))  # fmt: skip
     return tuple(found)

@@ -49,21 +49,20 @@ def picture(settings: Facts, figures: Facts) -> tuple[Chart, ...]:
 def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     chain = figures["chain"]
     if chain is None:
-        below = part(r"P(\text{margin} \leq %s)", "P(margin ≤ %s)", settings["theta"])
+        below = part(r"P(\text{margin} \leq %s)", settings["theta"])
         return (line(below, result(figures["share_below"])),)
     return (
         line(
             part(r"\text{error} \leq \overline{e^{-yF}} = \prod Z_t "
-                 r"\leq e^{-2 \sum (1/2 - \varepsilon_t)^2}",
-                 "error ≤ mean e^(−yF) = ∏ Zₜ ≤ e^(−2 Σ (½ − εₜ)²)"),
-            part(r"\quad %s \leq %s = %s \leq %s", "%s ≤ %s = %s ≤ %s", chain["train_error"],
+                 r"\leq e^{-2 \sum (1/2 - \varepsilon_t)^2}"),
+            part(r"\quad %s \leq %s = %s \leq %s", chain["train_error"],
                  chain["exp_loss"], chain["product_of_z"], chain["exp_of_edges"]),
         ),
         line(
             part(r"P(\text{margin} \leq %s) \leq "
-                 r"\prod 2 \sqrt{\varepsilon^{1-\theta} (1-\varepsilon)^{1+\theta}}",
-                 "P(margin ≤ %s) ≤ ∏ 2 √(ε^(1−θ) (1 − ε)^(1+θ))", settings["theta"]),
-            part(r"\quad %s \leq %s", "%s ≤ %s", figures["share_below"], figures["bound"]),
+                 r"\prod 2 \sqrt{\varepsilon^{1-\theta} (1 - \varepsilon)^{1+\theta}}",
+                 settings["theta"]),
+            part(r"\quad %s \leq %s", figures["share_below"], figures["bound"]),
         ),
     )  # fmt: skip
 

@@ -40,10 +40,10 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     return (
         line(part(
             r"E_{oob} = \frac{1}{n} \sum_i [\, \text{vote of the trees without } i \neq y_i \,]",
-            "E_oob = 1/n Σ [vote of the trees without i ≠ yᵢ]",
+            text="E_oob = 1/n Σ [vote of the trees without i ≠ yᵢ]"
         )),
         line(
-            part(r"E_{oob} - E_{test} = %s - %s", "E_oob − E_test = %s − %s",
+            part(r"E_{oob} - E_{test} = %s - %s",
                  figures["oob_error"], figures["test_error"]),
             result(figures["difference"]),
         ),

@@ -60,14 +60,15 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     found = [
         line(
             part(r"\sum_{k \leq e} \binom{n}{k} U^k (1-U)^{n-k} = CF",
-                 "Σ over k ≤ e of C(n, k) Uᵏ (1 − U)ⁿ⁻ᵏ = CF"),
-            part(r"\quad n = %s, \; e = %s, \; CF = %s", "with n = %s, e = %s, CF = %s",
-                 settings["n"], settings["errors"], settings["cf"]),
+                 text="Σ over k ≤ e of C(n, k) Uᵏ (1 − U)ⁿ⁻ᵏ = CF"),
+            part(r"\quad n = %s, \; e = %s, \; CF = %s",
+                 settings["n"], settings["errors"], settings["cf"],
+                 text="with n = %s, e = %s, CF = %s"),
         )
     ]  # fmt: skip
     if figures["subtree"] is not None:
-        sign, text = (r"\leq", "≤") if figures["pruned"] else (">", ">")
-        found.append(line(part(f"%s {sign} %s", f"%s {text} %s", figures["leaf"],
+        sign = r"\leq" if figures["pruned"] else ">"
+        found.append(line(part(f"%s {sign} %s", figures["leaf"],
                                figures["subtree"])))  # fmt: skip
     return tuple(found)
 

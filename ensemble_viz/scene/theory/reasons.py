@@ -52,10 +52,10 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     count = len(little["stumps"])
     return (
         line(
-            part(r"H(x) = \operatorname{sign} \sum_{j=1}^{%s} h_j(x)",
-                 "H(x) = sign of Σ over j = 1 … %s of hⱼ(x)", count),
+            part(r"H(x) = \operatorname{sign} \sum_{j=1}^{%s} h_j(x)", count,
+                 text="H(x) = sign of Σ over j = 1 … %s of hⱼ(x)"),
             part(r"\;\text{misses } %s \text{ where one misses } %s",
-                 "misses %s where one misses %s", little["vote_misses"], little["misses"]),
+                 little["vote_misses"], little["misses"]),
         ),
     )  # fmt: skip
 

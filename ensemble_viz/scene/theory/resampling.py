@@ -42,9 +42,9 @@ def picture(_settings: Facts, figures: Facts) -> tuple[Chart, ...]:
 
 def formulas(_settings: Facts, _figures: Facts) -> tuple[FormulaLine, ...]:
     return (
-        line(part(r"P(\text{draw} = i) = D_t(i)", "P(draw = i) = Dₜ(i)")),
-        line(part(r"E[\text{share of draws that miss}] = \sum_{\text{missed}} D_t = \varepsilon_t",
-                  "E[share of draws that miss] = Σ Dₜ over the missed = εₜ")),
+        line(part(r"P(\text{draw} = i) = D_t(i)")),
+        line(part(r"E[\text{share of draws that miss}] "
+                  r"= \sum_{\text{missed}} D_t = \varepsilon_t")),
     )  # fmt: skip
 
 

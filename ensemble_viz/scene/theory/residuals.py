@@ -40,12 +40,12 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     before, residual = figures["before"][0], figures["residuals"][0]
     rate, answer, after = figures["learning_rate"], figures["answers"][0], figures["after"][0]
     return (
-        line(part(r"r_i = y_i - F(x_i) \qquad r_1 = %s - %s", "rᵢ = yᵢ − F(xᵢ), r₁ = %s − %s",
-                  before + residual, before),
+        line(part(r"r_i = y_i - F(x_i) \qquad r_1 = %s - %s",
+                  before + residual, before, text="rᵢ = yᵢ − F(xᵢ), r₁ = %s − %s"),
              result(residual)),
-        line(part(r"F_1 = %s + %s \cdot %s", "F₁ = %s + %s · %s", before, rate, answer),
+        line(part(r"F_1 = %s + %s \cdot %s", before, rate, answer),
              result(after)),
-        line(part(r"\sum_i r_i = %s", "Σ rᵢ = %s", figures["sum"])),
+        line(part(r"\sum_i r_i = %s", figures["sum"])),
     )  # fmt: skip
 
 

@@ -43,8 +43,8 @@ def _look(rule: Facts) -> str:
 def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     counts = [rule["n"] for rule in figures["rules"]]
     if len(counts) > MOST_SUMMED:
-        return (line(part(r"\sum_{\text{rules}} n = %s", "Σ n over the rules = %s", sum(counts))),)
-    return (line(listed(counts, " + ", " + "), result(sum(counts))),)
+        return (line(part(r"\sum_{\text{rules}} n = %s", sum(counts))),)
+    return (line(listed(counts, " + "), result(sum(counts))),)
 
 
 WORDS = Words(

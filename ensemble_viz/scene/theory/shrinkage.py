@@ -70,13 +70,13 @@ def _highest(curves: Mapping[float, Any]) -> float:
 
 
 def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
-    found = [line(part(r"F_t = F_{t-1} + \nu \, h_t", "Fₜ = Fₜ₋₁ + ν hₜ"))]
+    found = [line(part(r"F_t = F_{t-1} + \nu \, h_t"))]
     rounds = {float(rate): t for rate, t in figures["rounds"].items() if t is not None}
     for (fast, few), (slow, many) in pairwise(rounds.items()):
         found.append(line(
-            part(r"\frac{%s}{%s} = %s \text{ times the rate,} \;", "%s/%s = %s times the rate,",
+            part(r"\frac{%s}{%s} = %s \text{ times the rate,} \;",
                  fast, slow, fast / slow),
-            part(r"\frac{%s}{%s} = %s \text{ times the rounds}", "%s/%s = %s times the rounds",
+            part(r"\frac{%s}{%s} = %s \text{ times the rounds}",
                  many, few, many / few),
         ))  # fmt: skip
     return tuple(found)

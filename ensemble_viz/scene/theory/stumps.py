@@ -44,11 +44,11 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     steps, rounds = figures["steps"], settings["rounds"]
     return (
         line(
-            part(r"d N \log_2 N + d N T", "d N log₂ N + d N T"),
-            part(r"= %s + %s", "= %s + %s", steps["sorting"], steps["rounds"]),
-            part(r"= %s \quad (T = %s)", "= %s (T = %s)", steps["total"], rounds),
+            part(r"d N \log_2 N + d N T"),
+            part(r"= %s + %s", steps["sorting"], steps["rounds"]),
+            part(r"= %s \quad (T = %s)", steps["total"], rounds),
         ),
-        line(part(r"\text{stumps} = %s", "stumps = %s", figures["candidates"])),
+        line(part(r"\text{stumps} = %s", figures["candidates"])),
     )
 
 

@@ -53,13 +53,13 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     rho, sigma2, trees = known["rho"], known["sigma2"], known["B"]
     general = part(
         r"\sigma^2_{\text{mean}} = \rho \sigma^2 + \frac{1-\rho}{B} \sigma^2",
-        "σ²(mean) = ρσ² + (1 − ρ)σ²/B",
+        text="σ²(mean) = ρσ² + (1 − ρ)σ²/B",
     )
     if rho is None:  # of trees that never vary
         return (line(general, result(figures["variance"])),)
     own = part(
-        r"= %s \cdot %s + \frac{%s}{%s} \cdot %s", "= %s · %s + %s/%s · %s",
-        rho, sigma2, 1.0 - rho, trees, sigma2,
+        r"= %s \cdot %s + \frac{%s}{%s} \cdot %s",
+        rho, sigma2, 1.0 - rho, trees, sigma2
     )  # fmt: skip
     return (line(general, own, result(figures["variance"])),)
 

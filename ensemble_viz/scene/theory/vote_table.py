@@ -79,18 +79,18 @@ def _values(settings: Facts, figures: Facts) -> Chart:
 
 def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     if figures["counts"] is None:
-        general = part(r"\bar y = \sum_i w_i y_i", "mean = Σ wᵢ yᵢ")
+        general = part(r"\bar y = \sum_i w_i y_i")
         return (line(general, result(figures["mean"])),)
     counts = figures["counts"] if settings["weights"] is None else figures["weighted_counts"]
     hard = line(
-        part(r"H = \arg\max_k \sum_i w_i [h_i = k]", "H = arg max over k of Σ wᵢ [hᵢ = k]"),
-        part(r"= \arg\max (%s)", "= arg max (%s)", listed(counts)),
+        part(r"H = \arg\max_k \sum_i w_i [h_i = k]"),
+        part(r"= \arg\max (%s)", listed(counts)),
         result(figures["hard"]),
     )
     if figures["soft"] is None:
         return (hard,)
-    shares = part(r"p_k = \sum_i w_i p_{ik}", "pₖ = Σ wᵢ pᵢₖ")
-    return hard, line(shares, part("= (%s)", "= (%s)", listed(figures["mean_shares"])))
+    shares = part(r"p_k = \sum_i w_i p_{ik}")
+    return hard, line(shares, part("= (%s)", listed(figures["mean_shares"])))
 
 
 WORDS = Words(

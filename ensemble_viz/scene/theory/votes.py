@@ -67,12 +67,11 @@ def formulas(settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     n, p = settings["n"], settings["p"]
     general = part(
         r"P(\text{wrong}) = \sum_{k > n/2} \binom{n}{k} p^k (1-p)^{n-k}",
-        "P(wrong) = Σ over k > n/2 of C(n, k) pᵏ (1 − p)ⁿ⁻ᵏ",
+        text="P(wrong) = Σ over k > n/2 of C(n, k) pᵏ (1 − p)ⁿ⁻ᵏ",
     )
     own = part(
         r"= \sum_{k = %s}^{%s} \binom{%s}{k} %s^k \cdot %s^{%s-k}",
-        "= Σ from k = %s to %s of C(%s, k) %sᵏ · %s^(%s − k)",
-        n // 2 + 1, n, n, p, 1.0 - p, n,
+        n // 2 + 1, n, n, p, 1.0 - p, n, text="= Σ from k = %s to %s of C(%s, k) %sᵏ · %s^(%s − k)"
     )  # fmt: skip
     return (line(general, own, result(figures["majority_wrong"])),)
 

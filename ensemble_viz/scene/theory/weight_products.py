@@ -52,19 +52,15 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
     general = part(
         r"w_i = \frac{1}{n} \prod_{h_t(x_i) \neq y_i} "
         r"\frac{1-\varepsilon_t}{\varepsilon_t}",
-        "wᵢ = 1/n ∏ over the misses of (1 − εₜ)/εₜ",
+        text="wᵢ = 1/n ∏ over the misses of (1 − εₜ)/εₜ",
     )
-    times = r" \cdot ", " · "
-    own = part(r"\qquad w_1 = \frac{1}{%s}", "w₁ = 1/%s", n)
+    own = part(r"\qquad w_1 = \frac{1}{%s}", n)
     if factors:
-        own = part(r"%s \cdot %s", "%s · %s", own, listed(factors, *times))
+        own = part(r"%s \cdot %s", own, listed(factors, r" \cdot "))
     product, whole = figures["unnormalised"][0], sum(figures["unnormalised"])
     return (
         line(general, own, result(product)),
-        line(
-            part(r"D(1) = \frac{%s}{%s}", "D(1) = %s/%s", product, whole),
-            result(figures["weight"][0]),
-        ),
+        line(part(r"D(1) = \frac{%s}{%s}", product, whole), result(figures["weight"][0])),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, as_shown, digits, write
+from ensemble_viz.scene.formulary.maths import FormulaLine, Maths, as_shown, digits, joined, write
 from ensemble_viz.scene.picture.charts import Columns, Dots
 from ensemble_viz.scene.words import fixed, shortest
 
@@ -32,13 +32,13 @@ class Words:
 Value = float | str | Maths
 
 
-def part(latex: str, text: str, *values: Value) -> Maths:
-    """Put numbers where two templates have %s: whole ones as they are, words as they stand."""
-    return write(latex, text, *map(_piece, values))
+def part(latex: str, *values: Value, text: str = "") -> Maths:
+    """Put numbers where a template has %s: whole ones as they are, words as they stand."""
+    return write(latex, *map(_piece, values), text=text)
 
 
 def result(value: Value) -> Maths:
-    return part("= %s", "= %s", value)
+    return part("= %s", value)
 
 
 def line(*parts: Maths) -> FormulaLine:
@@ -46,17 +46,16 @@ def line(*parts: Maths) -> FormulaLine:
     return FormulaLine(parts)
 
 
-def listed(values: Sequence[Value], latex: str = ", ", text: str = ", ") -> Maths:
+def listed(values: Sequence[Value], sign: str = ", ") -> Maths:
     """Write several numbers with something between them."""
-    pieces = list(map(_piece, values))
-    return Maths(latex.join(one.latex for one in pieces), text.join(one.text for one in pieces))
+    return joined(list(map(_piece, values)), sign)
 
 
 def _piece(value: Value) -> Maths:
     if isinstance(value, Maths):
         return value
     if isinstance(value, str):
-        return Maths(value, value)
+        return Maths(value)
     return as_shown(shortest(value)) if float(value).is_integer() else digits(value)
 
 

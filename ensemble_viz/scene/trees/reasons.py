@@ -88,18 +88,18 @@ class Impurity:
     saves: bool = True
     """A split gains the impurity it saves, so that what it leaves over can be shown."""
     rule: Maths | None = None
-    term: Maths | None = None
+    term: str = ""
     """What is taken away for each class, with %s for its share."""
 
 
-BITS = Maths(r"= - \sum_k p_k \log_2 p_k", "= −Σ pₖ log₂ pₖ")
-BIT = Maths(r"%s \log_2 %s", "%s log₂ %s")
+BITS = Maths(r"= -\sum_k p_k \log_2 p_k")
+BIT = r"%s \log_2 %s"
 KNOWN = {
     "gini": Impurity(
         "Gini impurity", "Gini", "Gini left over", "G",
         plainly=": the chance that two draws with replacement from a leaf differ in class",
-        rule=Maths(r"= 1 - \sum_k p_k^2", "= 1 − Σ pₖ²"),
-        term=Maths(r"\left(%s\right)^2", "(%s)²"),
+        rule=Maths(r"= 1 - \sum_k p_k^2"),
+        term=r"\left(%s\right)^2",
     ),
     "entropy": Impurity(
         "entropy", "entropy", "entropy left over", "H", rule=BITS, term=BIT,
@@ -109,11 +109,11 @@ KNOWN = {
     ),
     "error": Impurity(
         "share of misses", "error share", "error left over", "E",
-        rule=Maths(r"= 1 - \max_k p_k", "= 1 − max pₖ"),
+        rule=Maths(r"= 1 - \max_k p_k"),
     ),
     "squared": Impurity(
         "variance", "variance", "squared error", "V",
-        rule=Maths(r"= \frac{1}{n} \sum_i (y_i - \bar{y})^2", "= 1/n Σ (yᵢ − ȳ)²"),
+        rule=Maths(r"= \frac{1}{n} \sum_i (y_i - \bar{y})^2"),
     ),
     "second-order": Impurity("loss", "loss", "gain", "L", saves=False),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from ensemble_viz.scene.formulary.maths import (
     alone,
     digits,
     equals,
+    named,
     results,
     share,
     training_error,
@@ -16,7 +17,6 @@ from ensemble_viz.scene.formulary.maths import (
 from ensemble_viz.scene.joined import bag, bag_draws, out_of_bag
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags
-from ensemble_viz.scene.words import subscript
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -48,16 +48,12 @@ def _chance(stage: Stage, now: bool) -> FormulaLine:
     """(1 − 1/n)^m: not to be hit by any of m draws from n points."""
     n = int(np.count_nonzero(stage.data.distribution > 0))
     draws = bag_draws(stage)
-    power = Maths(
-        rf"P(\text{{not drawn}}) = \left(1 - \frac{{1}}{{{n}}}\right)^{{{draws}}}",
-        f"P(not drawn) = (1 − 1/{n})^{draws}",
-    )
+    power = Maths(rf"P(\text{{not drawn}}) = \left(1 - \frac{{1}}{{{n}}}\right)^{{{draws}}}")
     return FormulaLine((power, equals(digits((1.0 - 1.0 / n) ** draws))), now=now)
 
 
 def _this_bag(stage: Stage) -> FormulaLine:
-    words = f"not in {bag_name(stage.run)} {stage.round}"
-    name, its = Maths(rf"\text{{{words}}}", words), bag(stage)
+    name, its = named(f"not in {bag_name(stage.run)} {stage.round}"), bag(stage)
     assert its is not None
     left = share(its.n_left_out, len(stage.data))
     return FormulaLine((name, *left), now=stage.key == "draw")
@@ -65,33 +61,23 @@ def _this_bag(stage: Stage) -> FormulaLine:
 
 def _rule(stage: Stage, t: str) -> Maths:
     """Write the mean of t trees, or the class that most of them say."""
-    below = subscript(int(t)) if t.isdigit() else "ₜ"
     if not stage.data.n_classes:
-        return Maths(
-            rf"F_{{{t}}}(x) = \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} h_b(x)",
-            f"F{below}(x) = 1/{t} Σ h_b(x), b = 1 … {t}",
-        )
+        return Maths(rf"F_{{{t}}}(x) = \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} h_b(x)")
     if stage.run.params.vote == "soft":
         return Maths(
-            rf"\hat{{y}}(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)",
-            f"ŷ(x) = arg max over k of 1/{t} Σ p_b(k | x), b = 1 … {t}",
+            rf"\hat{{y}}(x) = \arg\max_{{k}} \frac{{1}}{{{t}}} \sum_{{b=1}}^{{{t}}} p_b(k | x)"
         )
-    return Maths(
-        rf"\hat{{y}}(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]",
-        f"ŷ(x) = arg max over k of Σ [h_b(x) = k], b = 1 … {t}",
-    )
+    return Maths(rf"\hat{{y}}(x) = \arg\max_{{k}} \sum_{{b=1}}^{{{t}}} [h_b(x) = k]")
 
 
 def _oob(stage: Stage) -> FormulaLine:
     """The error when each point asks only trees that never saw it."""
-    words = "out-of-bag error" if stage.data.n_classes else "out-of-bag MSE"
-    name = Maths(rf"\text{{{words}}}", words)
+    name = named("out-of-bag error" if stage.data.n_classes else "out-of-bag MSE")
     if not stage.reached("oob"):
         return FormulaLine((name,), to_come=True)
     known = out_of_bag(stage, stage.round)
     if known.error is None:
-        nobody = Maths(r"\text{no point was left out yet}", "no point was left out yet")
-        return FormulaLine((nobody,), now=stage.key == "oob")
+        return FormulaLine((named("no point was left out yet"),), now=stage.key == "oob")
     if stage.data.weight is None and stage.data.n_classes:
         return FormulaLine((name, *share(known.wrong, int(known.covered.sum()))), now=True)
     return FormulaLine((name, *results(known.error, stage.look.fractions)), now=True)

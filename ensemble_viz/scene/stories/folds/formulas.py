@@ -10,6 +10,7 @@ from ensemble_viz.scene.formulary.maths import (
     Maths,
     digits,
     equals,
+    joined,
     share,
     training_error,
     write,
@@ -23,7 +24,6 @@ from ensemble_viz.scene.learners.members import (
     texts,
 )
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words import subscript
 
 MOST_NAMED = 3  # members that are listed one by one
 
@@ -47,50 +47,42 @@ def _blended(stage: Stage, now: bool = False) -> tuple[FormulaLine, ...]:
     last = len(texts(run))
     while t < last:
         sees, layer = below(run, t), beside(run, t)
-        at = Maths("x", "x") if not len(sees) else _listed(r"\hat{z}", "ẑ", sees)
+        at = Maths("x") if not len(sees) else _asked(sees)
         which = ", ".join(map(str, layer))
         if len(layer) > MOST_NAMED:
-            which = f"{layer[0]}, …, {layer[-1]}"
-        latex = which.replace("…", r"\ldots")
-        rule = write(r"\hat{z}_t = h_t(%s), \ ", "ẑₜ = hₜ(%s),", at)
-        found.append(FormulaLine((rule, Maths(f"t = {latex}", f"t = {which}"))))
+            which = rf"{layer[0]}, \ldots, {layer[-1]}"
+        rule = write(r"\hat{z}_t = h_t(%s), \ ", at)
+        found.append(FormulaLine((rule, Maths(f"t = {which}"))))
         t = layer.stop
-    b = write("F(x) = b(%s)", "F(x) = b(%s)", _listed(r"\hat{z}", "ẑ", below(run, last)))
+    b = write("F(x) = b(%s)", _asked(below(run, last)))
     return *found, FormulaLine((b,), now=now)
 
 
-def _listed(latex: str, text: str, which: range, first: str = "") -> Maths:
+def _listed(names: list[Maths]) -> Maths:
     """List what some members say: ẑ₁, ẑ₂, ẑ₃; ẑ₁, …, ẑ₈."""
-    named = [which[0], None, which[-1]] if len(which) > MOST_NAMED else list(which)
-    pieces = [
-        Maths(r"\ldots", "…") if k is None else Maths(
-            f"{latex}_{{{first}{',' if first else ''}{k}}}",
-            f"{text}({first}, {k})" if first else f"{text}{subscript(k)}",
-        )
-        for k in named
-    ]  # fmt: skip
-    return Maths(", ".join(one.latex for one in pieces), ", ".join(one.text for one in pieces))
+    return joined([names[0], Maths(r"\ldots"), names[-1]] if len(names) > MOST_NAMED else names)
+
+
+def _asked(which: range) -> Maths:
+    return _listed([Maths(rf"\hat{{z}}_{{{k}}}") for k in which])
+
+
+def _said(point: str, t: int) -> Maths:
+    return Maths(f"z_{{{point},{t}}}", f"z({point}, {t})")
 
 
 def _out_of_fold(stage: Stage) -> FormulaLine:
     """z: what is said about a point by a learner that has not seen it; in digits of one point."""
     t, point, sees = stage.round, stage.focus.point, below(stage.run, stage.round)
-    i, at = "i", Maths("x_i", "xᵢ")
+    i, at = "i", Maths("x_i")
     if point is not None:
-        i, at = f"{point + 1}", Maths(f"x_{{{point + 1}}}", f"x{subscript(point + 1)}")
+        i, at = f"{point + 1}", Maths(f"x_{{{point + 1}}}")
     if len(sees):
-        at = _listed("z", "z", sees, i)
-    rule = write(
-        rf"z_{{{i},{t}}} = h_{{{t}}}^{{-\text{{fold}}({i})}}(%s)",
-        f"z({i}, {t}) = h{subscript(t)}^(−fold({i}))(%s)",
-        at,
-    )
+        at = _listed([_said(i, k) for k in sees])
+    answer = rf"h_{{{t}}}^{{-\text{{fold}}({i})}}(%s)"
     if stage.run.params.split == "hold-out":
-        rule = write(
-            rf"z_{{{i},{t}}} = h_{{{t}}}(%s), \ {i} \ \text{{held out}}",
-            f"z({i}, {t}) = h{subscript(t)}(%s), {i} held out",
-            at,
-        )
+        answer = rf"h_{{{t}}}(%s), \ {i} \ \text{{held out}}"
+    rule = write(f"%s = {answer}", _said(i, t), at)
     now = stage.key.startswith(("hold", "train", "predict"))
     found = None if point is None else answers_out_of_fold(stage, t)
     if found is None or found.shape[1] > 1 or np.isnan(found[point, 0]):
@@ -131,7 +123,7 @@ def _on_own(stage: Stage) -> FormulaLine:
 def _named(stage: Stage, what: str) -> Maths:
     kind = "error" if stage.data.n_classes else "MSE"
     t = stage.round
-    return Maths(rf"\text{{{what} {kind} of }} h_{{{t}}}", f"{what} {kind} of h{subscript(t)}")
+    return Maths(rf"\text{{{what} {kind} of }} h_{{{t}}}")
 
 
 def _worked(stage: Stage, error: float, count: int) -> tuple[Maths, ...]:

@@ -16,7 +16,7 @@ from ensemble_viz.scene.formulary.sums import chance_at, chance_rule, mean, rest
 from ensemble_viz.scene.formulary.sums import start as start  # it begins as any sum does
 from ensemble_viz.scene.losses import LeafSum, leaf_sum, leaves_plain_residuals, shown_leaf
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.words import leaf_numbers, rate_text, subscript
+from ensemble_viz.scene.words import leaf_numbers, rate_text
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -35,12 +35,12 @@ def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
     if not leaves_plain_residuals(stage.run):
         return other_losses.residuals(stage)
     if not stage.data.n_classes:
-        general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)", f"rᵢ = yᵢ − F{subscript(before)}(xᵢ)")
+        general = Maths(rf"r_i = y_i - F_{{{before}}}(x_i)")
         return FormulaLine((general,), now=now), *(rest_at(stage, "r") if now else ())
     if stage.data.n_classes == 2:
-        rest = Maths("r_i = y_i - p_i", "rᵢ = yᵢ − pᵢ")
+        rest = Maths("r_i = y_i - p_i")
     else:
-        rest = Maths(r"r_{ik} = [y_i = k] - p_{ik}", "rᵢₖ = [yᵢ = k] − pᵢₖ")
+        rest = Maths(r"r_{ik} = [y_i = k] - p_{ik}")
     return (
         FormulaLine((chance_rule(stage),)),
         FormulaLine((rest,), now=now),
@@ -51,11 +51,8 @@ def _residuals(stage: Stage) -> tuple[FormulaLine, ...]:
 def _fit(stage: Stage) -> FormulaLine:
     """The tree is the one that comes nearest to the residuals."""
     t, k = stage.round, stage.data.n_classes > 2
-    r, text = ("r_{ik}", "rᵢₖ") if k else ("r_i", "rᵢ")
-    best = Maths(
-        rf"h_{{{t}{',k' if k else ''}}} \approx \arg\min_{{h}} \sum_i ({r} - h(x_i))^2",
-        f"h{subscript(t)}{',ₖ' if k else ''} ≈ arg min over h of Σ ({text} − h(xᵢ))²",
-    )
+    r = "r_{ik}" if k else "r_i"
+    best = Maths(rf"h_{{{t}{',k' if k else ''}}} \approx \arg\min_{{h}} \sum_i ({r} - h(x_i))^2")
     return FormulaLine((best,), now=stage.key == "train", to_come=not stage.reached("train"))
 
 
@@ -63,12 +60,12 @@ def _leaf(stage: Stage) -> tuple[FormulaLine, ...]:
     """γ of the leaf that is looked at: the mean residual, a Newton step, or as the loss has it."""
     key = "leaves" if stage.data.n_classes else "train"
     if not stage.reached("train"):
-        return (FormulaLine((_leaf_rule(stage, "j", "ⱼ", None),), to_come=True),)
+        return (FormulaLine((_leaf_rule(stage, "j", None),), to_come=True),)
     node = shown_leaf(stage)
     assert stage.tree is not None
     j = int(leaf_numbers(stage.tree)[node])
     its = leaf_sum(stage, node)
-    general = _leaf_rule(stage, str(j), subscript(j), its)
+    general = _leaf_rule(stage, str(j), its)
     if not stage.reached(key):
         return (FormulaLine((general,), to_come=True),)
     before: tuple[FormulaLine, ...] = ()
@@ -80,32 +77,21 @@ def _leaf(stage: Stage) -> tuple[FormulaLine, ...]:
     return *before, FormulaLine((general, *worked), now=stage.key == key)
 
 
-def _leaf_rule(stage: Stage, j: str, below: str, its: LeafSum | None) -> Maths:
+def _leaf_rule(stage: Stage, j: str, its: LeafSum | None) -> Maths:
     if other_losses.has_own_leaves(stage):
-        return other_losses.leaf_rule(stage, j, below)
+        return other_losses.leaf_rule(stage, j)
     k, weighted = stage.data.n_classes, stage.data.weight is not None
     of = "ik" if k > 2 else "i"
-    w, w_text = (r"D(i) \, ", "D(i) ") if weighted else ("", "")
+    w = r"D(i) \, " if weighted else ""
     total = rf"\sum_{{R_{{{j}}}}} {w}r_{{{of}}}"
-    words = f"Σ {w_text}r{'ᵢₖ' if k > 2 else 'ᵢ'} over R{below}"
     if k and stage.run.params.leaf == "line-search":
         factor = r"\frac{K - 1}{K} \cdot " if k > 2 else ""
         bend = rf"\sum_{{R_{{{j}}}}} {w}p_{{{of}}} (1 - p_{{{of}}})"
-        p = "pᵢₖ" if k > 2 else "pᵢ"
-        return Maths(
-            rf"\gamma_{{{j}}} = {factor}\frac{{{total}}}{{{bend}}}",
-            f"γ{below} = {'(K − 1)/K · ' if k > 2 else ''}({words}) / (Σ {w_text}{p}(1 − {p}))",
-        )
+        return Maths(rf"\gamma_{{{j}}} = {factor}\frac{{{total}}}{{{bend}}}")
     if weighted:
-        return Maths(
-            rf"\gamma_{{{j}}} = \frac{{{total}}}{{\sum_{{R_{{{j}}}}} D(i)}}",
-            f"γ{below} = ({words}) / Σ D(i)",
-        )
+        return Maths(rf"\gamma_{{{j}}} = \frac{{{total}}}{{\sum_{{R_{{{j}}}}} D(i)}}")
     count = "n_{j}" if its is None else str(its.n)
-    return Maths(
-        rf"\gamma_{{{j}}} = \frac{{1}}{{{count}}} {total}",
-        f"γ{below} = 1/{'nⱼ' if its is None else its.n} · {words}",
-    )
+    return Maths(rf"\gamma_{{{j}}} = \frac{{1}}{{{count}}} {total}")
 
 
 def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
@@ -116,27 +102,23 @@ def _newton(stage: Stage, its: LeafSum) -> tuple[Maths, ...]:
     more = enough(lambda a, b: factor * a / b, (its.slope, its.bend), its.value)
     division = ratio(digits(its.slope, more), digits(its.bend, more))
     if k > 2:
-        division = write(rf"\frac{{{k - 1}}}{{{k}}} \cdot %s", f"{k - 1}/{k} · %s", division)
+        division = write(rf"\frac{{{k - 1}}}{{{k}}} \cdot %s", division)
     return equals(division), *results(its.value, stage.look.fractions)
 
 
 def _shrunk(stage: Stage) -> FormulaLine:
     """ν γ: the part of the leaf's value that is added."""
     if not stage.reached("train"):
-        return FormulaLine((Maths(r"\nu \gamma_{j}", "ν γⱼ"),), to_come=True)
+        return FormulaLine((Maths(r"\nu \gamma_{j}"),), to_come=True)
     assert stage.tree is not None
     node = shown_leaf(stage)
     j = int(leaf_numbers(stage.tree)[node])
-    general = Maths(rf"\nu \gamma_{{{j}}}", f"ν γ{subscript(j)}")
+    general = Maths(rf"\nu \gamma_{{{j}}}")
     if not stage.reached("shrink"):
         rate = rate_text(stage.run.params.learning_rate)
-        product = Maths(rf"= {rate} \, \gamma_{{{j}}}", f"= {rate} γ{subscript(j)}")
+        product = Maths(rf"= {rate} \, \gamma_{{{j}}}")
         return FormulaLine((general, product), to_come=True)
     value, rate = float(stage.tree.value[node]), stage.run.params.learning_rate
     more = enough(lambda x: rate * x, (value,), rate * value)
-    worked = write(
-        rf"= {rate_text(rate)} \cdot %s",
-        f"= {rate_text(rate)} · %s",
-        bracketed(digits(value, more)),
-    )
+    worked = write(rf"= {rate_text(rate)} \cdot %s", bracketed(digits(value, more)))
     return FormulaLine((general, worked, equals(digits(rate * value))), now=stage.key == "shrink")

@@ -27,19 +27,15 @@ from ensemble_viz.scene.formulary.sums import start as start  # it begins as any
 from ensemble_viz.scene.losses import probability_before, shown_leaf
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.trees.facts import last_splits, taken_back
-from ensemble_viz.scene.words import leaf_numbers, question, subscript
+from ensemble_viz.scene.words import leaf_numbers, question
 
 WHOLE = 1e-9
 GAIN = Maths(
     r"\text{gain} = \frac{G_L^2}{H_L + \lambda} + \frac{G_R^2}{H_R + \lambda}"
-    r" - \frac{G^2}{H + \lambda}",
-    "gain = G_L²/(H_L + λ) + G_R²/(H_R + λ) − G²/(H + λ)",
+    r" - \frac{G^2}{H + \lambda}"
 )
-SUMS = Maths(
-    r"G = \sum g_i, \quad H = \sum h_i \quad \text{over the points of a node}",
-    "G = Σ gᵢ, H = Σ hᵢ over the points of a node",
-)
-PRICE = Maths(r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}", "gain < γ ⇒ pruned")
+SUMS = Maths(r"G = \sum g_i, \quad H = \sum h_i \quad \text{over the points of a node}")
+PRICE = Maths(r"\text{gain} < \gamma \ \Rightarrow \ \text{pruned}")
 
 
 def lines(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -54,22 +50,19 @@ def _derivatives(stage: Stage) -> tuple[FormulaLine, ...]:
     now, k, before = stage.key == "gradients", stage.data.n_classes, stage.round - 1
     rules: tuple[Maths, ...]
     if not k:
-        slope = Maths(rf"g_i = F_{{{before}}}(x_i) - y_i", f"gᵢ = F{subscript(before)}(xᵢ) − yᵢ")
-        rules = slope, Maths("h_i = 1", "hᵢ = 1")
+        slope = Maths(rf"g_i = F_{{{before}}}(x_i) - y_i")
+        rules = slope, Maths("h_i = 1")
     elif k == 2:
-        rules = (
-            Maths("g_i = p_i - y_i", "gᵢ = pᵢ − yᵢ"),
-            Maths(r"h_i = p_i \, (1 - p_i)", "hᵢ = pᵢ (1 − pᵢ)"),
-        )
+        rules = (Maths("g_i = p_i - y_i"), Maths(r"h_i = p_i \, (1 - p_i)"))
     else:
         rules = (
-            Maths(r"g_{ik} = p_{ik} - [y_i = k]", "gᵢₖ = pᵢₖ − [yᵢ = k]"),
-            Maths(r"h_{ik} = 2 \, p_{ik} \, (1 - p_{ik})", "hᵢₖ = 2 pᵢₖ (1 − pᵢₖ)"),
+            Maths(r"g_{ik} = p_{ik} - [y_i = k]"),
+            Maths(r"h_{ik} = 2 \, p_{ik} \, (1 - p_{ik})"),
         )
     if stage.key == "train":
         return ()  # what they add up to is said there
     if not now:
-        return (FormulaLine((write(r"%s, \quad %s", "%s, %s", *rules),)),)
+        return (FormulaLine((write(r"%s, \quad %s", *rules),)),)
     chance = (FormulaLine((chance_rule(stage),)),) if k else ()
     return (*chance, *(FormulaLine((rule,), now=True) for rule in rules), *_at_point(stage))
 
@@ -88,13 +81,12 @@ def _at_point(stage: Stage) -> tuple[FormulaLine, ...]:
 def _curvature(stage: Stage, point: int, p: float) -> FormulaLine:
     """h of a class at a point, from its probability."""
     assert stage.hessian is not None
-    latex, text = index_of(stage, point)
-    name, h = Maths(f"h_{{{latex}}}", f"h{text}"), float(stage.hessian[point])
+    name, h = Maths(f"h_{{{index_of(stage, point)}}}"), float(stage.hessian[point])
     times = 2.0 if stage.data.n_classes > 2 else 1.0
-    factor, before = (r"2 \cdot ", "2 · ") if times > 1.0 else ("", "")
+    factor = r"2 \cdot " if times > 1.0 else ""
     more = enough(lambda x: times * x * (1.0 - x), (p,), h)
     shown = digits(p, more)
-    worked = write(rf"= {factor}%s \cdot (1 - %s)", f"= {before}%s · (1 − %s)", shown, shown)
+    worked = write(rf"= {factor}%s \cdot (1 - %s)", shown, shown)
     return FormulaLine((name, worked, equals(digits(h))))
 
 
@@ -128,18 +120,15 @@ def _gain(stage: Stage) -> tuple[FormulaLine, ...]:
         return ()
     if node is None:
         return (FormulaLine((SUMS,)),)
-    three = ((node, "", ""), (int(tree.left[node]), "_{L}", "_L"), (int(tree.right[node]), "_{R}",
-              "_R"))  # fmt: skip
-    scores = [_score(stage, tree, k) for k, _, _ in three]
-    rows = tuple(
-        _score_line(stage, tree, k, (below, text), first=k == node) for k, below, text in three
-    )
+    three = {node: "", int(tree.left[node]): "_{L}", int(tree.right[node]): "_{R}"}
+    scores = [_score(stage, tree, k) for k in three]
+    rows = (_score_line(stage, tree, k, below, first=k == node) for k, below in three.items())
     gain = float(tree.gain[node])
     whole, left, right = scores
     more = enough(lambda a, b, c: a + b - c, (left, right, whole), gain)
     pieces = (digits(score, more) for score in (left, right, whole))
-    general = Maths(r"\text{gain} = S_L + S_R - S", "gain = S_L + S_R − S")
-    worked = write("= %s + %s - %s", "= %s + %s − %s", *pieces)
+    general = Maths(r"\text{gain} = S_L + S_R - S")
+    worked = write("= %s + %s - %s", *pieces)
     parts = (general, worked, *results(gain, stage.look.fractions))
     result = FormulaLine(parts, now=True, side=(question(stage.data, tree, node),))
     return FormulaLine((SUMS,)), result, *rows
@@ -152,19 +141,16 @@ def _score(stage: Stage, tree: Tree, node: int) -> float:
     return grad * grad / below if below > 0.0 else 0.0
 
 
-def _score_line(
-    stage: Stage, tree: Tree, node: int, named: tuple[str, str], first: bool
-) -> FormulaLine:
-    below, text = named
+def _score_line(stage: Stage, tree: Tree, node: int, below: str, first: bool) -> FormulaLine:
     grad, hess = _sums(tree, node)
     penalty, score = stage.run.params.reg_lambda, _score(stage, tree, node)
-    name = Maths(f"S{below}", f"S{text}")
+    name = Maths(f"S{below}")
     if first:
-        name = write(r"%s = \frac{G^2}{H + \lambda}", "%s = G²/(H + λ)", name)
+        name = write(r"%s = \frac{G^2}{H + \lambda}", name)
     if hess + penalty <= 0.0:
         return FormulaLine((name, equals(digits(score))))
     more = enough(lambda a, b: a * a / (b + penalty), (grad, hess), score)
-    above = write("%s^2", "%s²", _in_brackets(digits(grad, more)))
+    above = write("%s^2", _in_brackets(digits(grad, more)))
     worked = equals(ratio(above, _penalised(stage, hess, more)))
     return FormulaLine((name, worked, *results(score, stage.look.fractions)))
 
@@ -179,11 +165,11 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
     gain, gamma = float(tree.gain[node]), as_asked(stage.run.params.gamma)
     is_gone = bool(taken_back(stage)[node])
     little = gain < stage.run.params.gamma
-    sign, text = ("<", "<") if little else (r"\geq", "≥")
-    compared = write(rf"= %s {sign} \gamma = %s", f"= %s {text} γ = %s", digits(gain), gamma)
+    sign = "<" if little else r"\geq"
+    compared = write(rf"= %s {sign} \gamma = %s", digits(gain), gamma)
     why = "stays: a split below it does" if little else "stays"
     side = (question(stage.data, tree, node), "pruned" if is_gone else why)
-    return (FormulaLine((Maths(r"\text{gain}", "gain"), compared), now=True, side=side),)
+    return (FormulaLine((Maths(r"\text{gain}"), compared), now=True, side=side),)
 
 
 # --- leaf values ------------------------------------------------------------------------------
@@ -192,27 +178,24 @@ def _price(stage: Stage) -> tuple[FormulaLine, ...]:
 def _weight(stage: Stage) -> FormulaLine:
     """w*: what a leaf answers."""
     if not stage.reached("leaves"):
-        return FormulaLine((_weight_rule("j", "ⱼ"),), to_come=True)
+        return FormulaLine((_weight_rule("j"),), to_come=True)
     tree = stage.tree
     assert tree is not None
     node = shown_leaf(stage)
     j = int(leaf_numbers(tree)[node])
     (grad, hess), value = _sums(tree, node), float(tree.value[node])
-    general, now = _weight_rule(str(j), subscript(j)), stage.key == "leaves"
+    general, now = _weight_rule(str(j)), stage.key == "leaves"
     penalty = stage.run.params.reg_lambda
     if value == 0.0 or hess + penalty <= 0.0:
         return FormulaLine((general, equals(digits(value))), now=now)
     more = enough(lambda a, b: -a / (b + penalty), (grad, hess), value)
     divided = ratio(bracketed(digits(grad, more)), _penalised(stage, hess, more))
-    worked = write("= -%s", "= −%s", divided)
+    worked = write("= -%s", divided)
     return FormulaLine((general, worked, *results(value, stage.look.fractions)), now=now)
 
 
-def _weight_rule(j: str, text: str) -> Maths:
-    return Maths(
-        rf"w_{{{j}}}^* = -\frac{{G_{{{j}}}}}{{H_{{{j}}} + \lambda}}",
-        f"w{text}* = −G{text}/(H{text} + λ)",
-    )
+def _weight_rule(j: str) -> Maths:
+    return Maths(rf"w_{{{j}}}^* = -\frac{{G_{{{j}}}}}{{H_{{{j}}} + \lambda}}")
 
 
 # --- numbers ----------------------------------------------------------------------------------
@@ -225,9 +208,7 @@ def _sums(tree: Tree, node: int) -> tuple[float, float]:
 
 
 def _penalised(stage: Stage, hess: float, decimals: int) -> Maths:
-    return write(
-        "%s + %s", "%s + %s", _amount(hess, decimals), as_asked(stage.run.params.reg_lambda)
-    )
+    return write("%s + %s", _amount(hess, decimals), as_asked(stage.run.params.reg_lambda))
 
 
 def _amount(x: float, decimals: int) -> Maths:
@@ -236,4 +217,4 @@ def _amount(x: float, decimals: int) -> Maths:
 
 
 def _in_brackets(x: Maths) -> Maths:
-    return write("(%s)", "(%s)", x) if x.text.startswith("−") or "·" in x.text else x
+    return write("(%s)", x) if x.latex.startswith("{-}") or r"\cdot" in x.latex else x

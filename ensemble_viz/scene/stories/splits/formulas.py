@@ -9,6 +9,8 @@ from ensemble_viz.scene.formulary.maths import (
     digits,
     enough,
     equals,
+    joined,
+    named,
     ratio,
     results,
     training_error,
@@ -19,7 +21,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
 from ensemble_viz.scene.trees.facts import grown
 from ensemble_viz.scene.trees.reasons import impurity_of
-from ensemble_viz.scene.words import difference, fixed, subscript
+from ensemble_viz.scene.words import difference, fixed
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
@@ -61,14 +63,14 @@ def _sums(stage: Stage, tree: Tree, node: int) -> NodeSums:
 
 
 def _named(letter: str, sums: NodeSums) -> Maths:
-    return Maths(f"{letter}_{{{sums.name}}}", letter + subscript(int(sums.name)))
+    return Maths(f"{letter}_{{{sums.name}}}")
 
 
 def _impurity_line(stage: Stage, sums: NodeSums, now: bool, general: bool) -> FormulaLine:
     criterion = stage.criterion
     its = impurity_of(criterion)
     name = _named(its.letter, sums)
-    first = write("%s %s", "%s %s", name, its.rule) if general and its.rule else name
+    first = write("%s %s", name, its.rule) if general and its.rule else name
     result = results(sums.impurity, stage.look.fractions)
     if its.rule is None:
         return FormulaLine((first, *result), now=now)
@@ -91,21 +93,16 @@ def _worked(stage: Stage, sums: NodeSums, criterion: str) -> Maths:
     shares = [share_of(stage, float(part), sums.weight, more) for part in parts]
     if criterion == "error":
         most = shares[int(parts.argmax())]
-        return write("= 1 - %s", "= 1 − %s", most)
+        return write("= 1 - %s", most)
     form = impurity_of(criterion).term
-    assert form is not None
-    terms = [write(form.latex, form.text, *([p] * form.latex.count("%s"))) for p in shares]
-    latex = "".join(f" - {term.latex}" for term in terms)
-    text = "".join(f" − {term.text}" for term in terms)
-    if criterion == "gini":
-        return Maths(f"= 1{latex}", f"= 1{text}")
-    return Maths(f"={latex}", f"= −{text.removeprefix(' − ')}")
+    terms = joined([write(form, *([p] * form.count("%s"))) for p in shares], " - ")
+    return write("= 1 - %s" if criterion == "gini" else "= -%s", terms)
 
 
 def _amount(stage: Stage, weight: float) -> Maths:
     """Write a number of points, or their weight."""
     whole = stage.data.weight is None
-    return Maths(str(round(weight)), str(round(weight))) if whole else digits(weight)
+    return Maths(str(round(weight))) if whole else digits(weight)
 
 
 def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine, ...]:
@@ -113,8 +110,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     now, its = stage.key == "search", impurity_of(stage.criterion)
     ratio_used = stage.criterion == "gain-ratio"
     if not its.saves and not ratio_used:
-        plain = Maths(rf"\text{{{its.curve}}}", its.curve)
-        return (FormulaLine((plain, *results(gain, stage.look.fractions)), now=now),)
+        return (FormulaLine((named(its.curve), *results(gain, stage.look.fractions)), now=now),)
     node, left, right = three
     a, b = left.weight / node.weight, right.weight / node.weight
     saved = difference(node.impurity, a * left.impurity + b * right.impurity)
@@ -122,8 +118,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     shares = [share_of(stage, s.weight, node.weight, 4) for s in (left, right)]
     general = write(
         r"\Delta = %s - %s %s - %s %s",
-        "Δ = %s − %s · %s − %s · %s",
-        names[0], shares[0], names[1], shares[1], names[2],
+        names[0], shares[0], names[1], shares[1], names[2], text="Δ = %s − %s · %s − %s · %s"
     )  # fmt: skip
     if stage.data.weight is not None:
         a, b = (float(fixed(x)) for x in (a, b))
@@ -131,8 +126,7 @@ def _gain(stage: Stage, three: list[NodeSums], gain: float) -> tuple[FormulaLine
     values = [digits(s.impurity, more) for s in three]
     worked = write(
         r"= %s - %s \cdot %s - %s \cdot %s",
-        "= %s − %s · %s − %s · %s",
-        values[0], shares[0], values[1], shares[1], values[2],
+        values[0], shares[0], values[1], shares[1], values[2]
     )  # fmt: skip
     line = FormulaLine(
         (general, worked, *results(saved, stage.look.fractions)), now=now and not ratio_used
@@ -148,9 +142,9 @@ def _ratio(
     sides = np.array([left.weight, right.weight])
     entropy = impurity("entropy", node.weight, sides)
     cut = NodeSums("cut", node.weight, sides, entropy)
-    name = Maths(r"H(\text{cut})", "H(cut)")
+    name = Maths(r"H(\text{cut})")
     of_cut = (name, _worked(stage, cut, "entropy"), equals(digits(entropy)))
-    general = Maths(r"\frac{\Delta}{H(\text{cut})}", "Δ / H(cut)")
+    general = Maths(r"\frac{\Delta}{H(\text{cut})}")
     more = enough(lambda a, b: a / b, (saved[0], entropy), saved[1])
     worked = equals(ratio(digits(saved[0], more), digits(entropy, more)))
     now = stage.key == "search"

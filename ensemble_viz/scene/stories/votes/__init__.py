@@ -181,13 +181,7 @@ def lines(stage: Stage) -> tuple[FormulaLine, ...]:
 def _rule(stage: Stage) -> Maths:
     """How the members answer together, each by its weight."""
     if not stage.data.n_classes:
-        return Maths(r"F(x) = \frac{\sum_t w_t h_t(x)}{\sum_t w_t}", "F(x) = Σ wₜ hₜ(x) / Σ wₜ")
+        return Maths(r"F(x) = \frac{\sum_t w_t h_t(x)}{\sum_t w_t}")
     if stage.run.params.vote == "soft":
-        return Maths(
-            r"\hat{y}(x) = \arg\max_{k} \frac{\sum_t w_t \, p_t(k | x)}{\sum_t w_t}",
-            "ŷ(x) = arg max over k of Σ wₜ pₜ(k | x) / Σ wₜ",
-        )
-    return Maths(
-        r"\hat{y}(x) = \arg\max_{k} \sum_t w_t [h_t(x) = k]",
-        "ŷ(x) = arg max over k of Σ wₜ [hₜ(x) = k]",
-    )
+        return Maths(r"\hat{y}(x) = \arg\max_{k} \frac{\sum_t w_t \, p_t(k | x)}{\sum_t w_t}")
+    return Maths(r"\hat{y}(x) = \arg\max_{k} \sum_t w_t [h_t(x) = k]")

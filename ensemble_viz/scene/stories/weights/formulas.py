@@ -12,11 +12,12 @@ from ensemble_viz.scene.formulary.maths import (
     exact,
     ratio,
     results,
+    share,
     write,
 )
 from ensemble_viz.scene.formulary.sums import added_up
 from ensemble_viz.scene.joined import loss
-from ensemble_viz.scene.losses import loss_power
+from ensemble_viz.scene.losses import loss_name, loss_power
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories.weights.captions import made, seeks_least_error
 from ensemble_viz.scene.stories.weights.weighing import (
@@ -27,27 +28,22 @@ from ensemble_viz.scene.stories.weights.weighing import (
     weighing,
     z_decimals,
 )
-from ensemble_viz.scene.words import as_vote, fixed, rate_text, subscript
+from ensemble_viz.scene.words import as_vote, fixed, rate_text
 
-ONLY_MISSED = (r" \, [\text{missed}]", "·[missed])")
-CAP = Maths("10^{-10}", "10⁻¹⁰")
+ONLY_MISSED = r" \, [\text{missed}]"
+CAP = Maths("10^{-10}")
 
 
 def start(stage: Stage) -> tuple[FormulaLine, ...]:
     """Every point begins with the same weight, and the sum with zero."""
     n = len(stage.data)
     if stage.data.weight is None:
-        share = Maths(rf"\frac{{1}}{{{n}}}", f"1/{n}")
-        first: tuple[Maths, ...] = (
-            Maths(r"D_{1}(i) = \frac{1}{n}", "D₁(i) = 1/n"),
-            equals(share),
-            equals(digits(1.0 / n)),
-        )
+        general, *worked = Maths(r"D_{1}(i) = \frac{1}{n}"), *share(1, n)
     else:
-        first = (Maths(r"D_{1}(i) = \frac{w_i}{\sum w}", "D₁(i) = wᵢ / Σ w"),)
-    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
-    zero = Maths(f"F_{{0{k}}}(x) = 0", f"F₀{k_text}(x) = 0")
-    return FormulaLine(first, now=True), FormulaLine((zero,), side=_signs(stage))
+        general, *worked = (Maths(r"D_{1}(i) = \frac{w_i}{\sum w}"),)
+    k = ",k" if stage.data.n_classes > 2 else ""
+    zero = Maths(f"F_{{0{k}}}(x) = 0")
+    return FormulaLine((general, *worked), now=True), FormulaLine((zero,), side=_signs(stage))
 
 
 def _signs(stage: Stage) -> tuple[str, ...]:
@@ -86,60 +82,53 @@ def _training(stage: Stage) -> tuple[FormulaLine, ...]:
     if not seeks_least_error(stage):
         how = made(stage)
         drawn = stage.run.params.learner == "random"
-        of, of_text = ("", "") if drawn else (rf"\text{{ on }} D_{{{t}}}", f" on D{subscript(t)}")
-        fitted = Maths(rf"h_{{{t}}} \ \text{{is {how}}} {of}", f"h{subscript(t)} is {how}{of_text}")
+        of = "" if drawn else rf"\text{{ on }} D_{{{t}}}"
+        fitted = Maths(rf"h_{{{t}}} \ \text{{is {how}}} {of}")
         return (FormulaLine((fitted,), now=True),)
-    least = Maths(
-        rf"h_{{{t}}} = \arg\min_{{h}} \sum_{{h(x_i) \neq y_i}} D_{{{t}}}(i)",
-        f"h{subscript(t)} = arg min over h of Σ D{subscript(t)}(i) where h(xᵢ) ≠ yᵢ",
-    )
+    least = Maths(rf"h_{{{t}}} = \arg\min_{{h}} \sum_{{h(x_i) \neq y_i}} D_{{{t}}}(i)")
     return (FormulaLine((least,), now=True),)
 
 
 def _error(stage: Stage, its: Weighing) -> FormulaLine:
     """ε: the weight of the misses, leaf by leaf."""
     t = stage.round
-    general = Maths(
-        rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}",
-        f"ε{subscript(t)} = Σ D{subscript(t)} over the missed",
-    )
+    general = Maths(rf"\varepsilon_{{{t}}} = \sum_{{\text{{missed}}}} D_{{{t}}}")
     result = results(its.error, stage.look.fractions, error_decimals(its))
-    worked = (*terms(stage, its), *result) if its.error else (Maths("= 0", "= 0"),)
+    worked = (*terms(stage, its), *result) if its.error else (Maths("= 0"),)
     return _line(stage, "mistakes", general, worked)
 
 
 def _alpha(stage: Stage, its: Weighing) -> FormulaLine:
     """α: half the logarithm of the odds of being right, times the learning rate."""
     t = stage.round
-    half = Maths(r"\frac{1}{2} ", "½ ") if its.halved else Maths("", "")
-    rate = Maths("", "") if its.rate == 1.0 else Maths(r"\nu \cdot ", "ν · ")
+    half = Maths(r"\frac{1}{2} ") if its.halved else Maths("")
+    rate = Maths("") if its.rate == 1.0 else Maths(r"\nu \cdot ")
     general = write(
         rf"\alpha_{{{t}}} = %s%s%s\ln \frac{{1 - \varepsilon_{{{t}}}}}{{\varepsilon_{{{t}}}}}%s",
-        f"α{subscript(t)} = %s%s%sln((1 − ε{subscript(t)}) / ε{subscript(t)})%s",
         rate,
         half,
-        *_of_classes(its, r"\ln (K - 1)", "ln(K − 1)"),
+        *_of_classes(its, r"\ln (K - 1)"),
     )
     shown_rate = rate_text(its.rate)
     if its.rate != 1.0:
-        rate = Maths(rf"{shown_rate} \cdot ", f"{shown_rate} · ")
-    opened, ended = _of_classes(its, rf"\ln {its.others}", f"ln({its.others})")
+        rate = Maths(rf"{shown_rate} \cdot ")
+    opened, ended = _of_classes(its, rf"\ln {its.others}")
     pieces = (rate, half, opened, _odds(stage, its), ended)
-    odds = write(r"= %s%s%s\ln %s%s", "= %s%s%sln(%s)%s", *pieces)
+    odds = write(r"= %s%s%s\ln %s%s", *pieces)
     side = ("ε = 0 is taken as 10⁻¹⁰",) if its.capped else ()
     return _line(stage, "alpha", general, (odds, equals(digits(its.alpha))), side)
 
 
-def _of_classes(its: Weighing, latex: str, text: str) -> tuple[Maths, Maths]:
+def _of_classes(its: Weighing, latex: str) -> tuple[Maths, Maths]:
     """Write what SAMME adds to the logarithm, and the bracket before both."""
     if its.others == 1:
-        return Maths("", ""), Maths("", "")
-    return Maths("(", "("), Maths(f" + {latex})", f" + {text})")
+        return Maths(""), Maths("")
+    return Maths("("), Maths(f" + {latex})")
 
 
 def _odds(stage: Stage, its: Weighing) -> Maths:
     if its.capped:
-        return ratio(Maths("1 - 10^{-10}", "1 − 10⁻¹⁰"), CAP)
+        return ratio(Maths("1 - 10^{-10}"), CAP)
     whole = exact((1.0 - its.error) / its.error) if stage.look.fractions else None
     if whole is not None and exact(its.error) is not None:
         return whole
@@ -152,20 +141,14 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
     t, decimals = stage.round, error_decimals(its)
     right, wrong = digits(1.0 - its.error, decimals), digits(its.error, decimals)
     if its.is_plain:
-        general = Maths(
-            rf"Z_{{{t}}} = 2 \sqrt{{\varepsilon_{{{t}}} (1 - \varepsilon_{{{t}}})}}",
-            f"Z{subscript(t)} = 2 √(ε{subscript(t)} (1 − ε{subscript(t)}))",
-        )
-        worked = write(r"= 2 \sqrt{%s \cdot %s}", "= 2 √(%s · %s)", wrong, right)
+        general = Maths(rf"Z_{{{t}}} = 2 \sqrt{{\varepsilon_{{{t}}} (1 - \varepsilon_{{{t}}})}}")
+        worked = write(r"= 2 \sqrt{%s \cdot %s}", wrong, right)
     else:
-        general = Maths(
-            rf"Z_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\pm \alpha_{{{t}}}}}",
-            f"Z{subscript(t)} = Σ D{subscript(t)}(i) e^±α{subscript(t)}",
-        )
+        general = Maths(rf"Z_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\pm \alpha_{{{t}}}}}")
         up, down = digits(its.exponent), digits(-its.exponent)
-        form = write(r"= %s \cdot e^{%s}", "= %s · e^%s", right, down)
-        more = write(r" + %s \cdot e^{%s}", " + %s · e^%s", wrong, up)
-        worked = write("%s%s", "%s%s", form, more) if its.error else form
+        form = write(r"= %s \cdot e^{%s}", right, down)
+        more = write(r" + %s \cdot e^{%s}", wrong, up)
+        worked = write("%s%s", form, more) if its.error else form
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
     return FormulaLine((general, worked, equals(digits(its.z, z_decimals(its)))))
@@ -174,15 +157,12 @@ def _z(stage: Stage, its: Weighing) -> FormulaLine:
 def _s(stage: Stage, its: Weighing) -> FormulaLine:
     """S: what the weights add up to once the missed are multiplied by e^α."""
     t = stage.round
-    general = Maths(
-        rf"S_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\alpha_{{{t}}}{ONLY_MISSED[0]}}}",
-        f"S{subscript(t)} = Σ D{subscript(t)}(i) e^(α{subscript(t)}{ONLY_MISSED[1]}",
-    )
+    general = Maths(rf"S_{{{t}}} = \sum_i D_{{{t}}}(i) \, e^{{\alpha_{{{t}}}{ONLY_MISSED}}}")
     if not stage.reached("weights"):
         return FormulaLine((general,), to_come=True)
     three = (1.0 - its.error, its.error, its.alpha)
     more = enough(lambda right, wrong, a: right + wrong * math.exp(a), three, its.total)
-    worked = write(r"= %s + %s \cdot e^{%s}", "= %s + %s · e^%s", *(digits(x, more) for x in three))
+    worked = write(r"= %s + %s \cdot e^{%s}", *(digits(x, more) for x in three))
     result = equals(digits(its.total, z_decimals(its)))
     return FormulaLine((general, worked, result) if its.error else (general, result))
 
@@ -192,17 +172,14 @@ def _update(stage: Stage, its: Weighing) -> FormulaLine:
     t, more = stage.round, update_decimals(its)
     by, total = fixed(its.missed_power, more), digits(its.total, more)
     divisor = "Z" if its.halved else "S"
-    sign, only, only_text = (r"\pm ", "", "") if its.halved else ("", *ONLY_MISSED)
-    before, before_text = f"D_{{{t}}}", f"D{subscript(t)}"
+    sign, only = (r"\pm ", "") if its.halved else ("", ONLY_MISSED)
+    before = f"D_{{{t}}}"
     general = Maths(
         rf"D_{{{t + 1}}} = {before} \cdot "
-        rf"\frac{{e^{{{sign}\alpha_{{{t}}}{only}}}}}{{{divisor}_{{{t}}}}}",
-        f"D{subscript(t + 1)} = {before_text} · e^{'±' if its.halved else '('}α{subscript(t)}"
-        f"{only_text} / {divisor}{subscript(t)}",
+        rf"\frac{{e^{{{sign}\alpha_{{{t}}}{only}}}}}{{{divisor}_{{{t}}}}}"
     )
-    power = Maths(rf"e^{{{sign}{as_shown(by).latex}{only}}}",
-                  f"e^{'±' if its.halved else '('}{by}{only_text}")  # fmt: skip
-    step = write(rf"= {before} \cdot %s", f"= {before_text} · %s", ratio(power, total))
+    power = Maths(rf"e^{{{sign}{as_shown(by).latex}{only}}}")
+    step = write(rf"= {before} \cdot %s", ratio(power, total))
     return _line(stage, "weights", general, (step,), _factors(stage, its))
 
 
@@ -218,18 +195,11 @@ def _factors(stage: Stage, its: Weighing) -> tuple[str, ...]:
 def _sum(stage: Stage, its: Weighing) -> tuple[FormulaLine, ...]:
     """F: what all learners say, weighted; worked out at the pinned point."""
     t, point = stage.round, stage.where.pinned.point
-    k, k_text = (",k", ",ₖ") if stage.data.n_classes > 2 else ("", "")
-    said = (rf"h_{{{t}}}(x)", f"h{subscript(t)}(x)")
-    if k:
-        said = (rf"[h_{{{t}}}(x) = k]", f"[h{subscript(t)}(x) = k]")
-    before = (rf"F_{{{t - 1}{k}}}(x)", f"F{subscript(t - 1)}{k_text}(x)")
-    general = Maths(
-        rf"F_{{{t}{k}}}(x) = {before[0]} + \alpha_{{{t}}} {said[0]}",
-        f"F{subscript(t)}{k_text}(x) = {before[1]} + α{subscript(t)} {said[1]}",
-    )
-    worked = write(
-        rf"= {before[0]} + %s \, {said[0]}", f"= {before[1]} + %s {said[1]}", digits(its.alpha)
-    )
+    k = ",k" if stage.data.n_classes > 2 else ""
+    said = f"[h_{{{t}}}(x) = k]" if k else f"h_{{{t}}}(x)"
+    before = f"F_{{{t - 1}{k}}}(x)"
+    general = Maths(rf"F_{{{t}{k}}}(x) = {before} + \alpha_{{{t}}} {said}")
+    worked = write(rf"= {before} + %s \, {said}", digits(its.alpha))
     line = _line(stage, "vote", general, (worked,), _signs(stage))
     if point is None or point >= len(stage.data) or not stage.reached("vote"):
         return (line,)
@@ -253,11 +223,9 @@ def _loss(stage: Stage) -> tuple[FormulaLine, ...]:
     """What AdaBoost lowers, of more classes than two, where its name alone does not say it."""
     if stage.data.n_classes <= 2 or not stage.reached("vote"):
         return ()
-    own = r"F_{\text{own}}"
+    own, power = r"F_{\text{own}}", loss_power(stage.run)[0]
     samme = stage.run.params.multiclass == "samme"
-    by, text = loss_power(stage.run)
-    rest = (r"\bar{F}", "mean F") if samme else (r"\sum F_{\text{other}}", "other F")
-    name = Maths(rf"\text{{mean of }} e^{{-{by}({own} - {rest[0]})}}",
-                 f"mean of e^(−{text}(F_own − {rest[1]}))")  # fmt: skip
+    rest = r"\bar{F}" if samme else r"\sum F_{\text{other}}"
+    name = Maths(rf"\text{{mean of }} e^{{-{power}({own} - {rest})}}", loss_name(stage.run))
     found = equals(digits(loss(stage, stage.round)))
     return (FormulaLine((name, found), side=("own: the class of the point",)),)

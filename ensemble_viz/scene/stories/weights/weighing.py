@@ -154,12 +154,12 @@ def terms(stage: Stage, its: Weighing) -> tuple[Maths, ...]:
         total, decimals = sum(float(group.sum()) for group in groups), error_decimals(its)
         written = list(map(as_shown, _in_digits(counts, each, total, decimals)))
     added = [
-        piece if k == 1 else write(rf"{k} \cdot %s", f"{k} · %s", piece)
+        piece if k == 1 else write(rf"{k} \cdot %s", piece)
         for k, piece in zip(counts, written, strict=True)
         if piece is not None
     ]
     if sum(counts) < len(weights):
-        added.append(Maths(r"\ldots", "…"))
+        added.append(Maths(r"\ldots"))
     return (equals(added[0]), *map(plus, added[1:]))
 
 
