@@ -125,7 +125,6 @@ _FORMS: dict[str, Callable[[Picture, Print, About], bytes]] = {
 
 
 def draw(scene: Scene, form: str, sheet: FigureLayout | None = None) -> bytes:
-    """Draw a scene in one of the forms."""
     sheet = sheet or FigureLayout()
     with steady():
         return printed(described(scene, sheet), form, Print(sheet.scale), about(scene))

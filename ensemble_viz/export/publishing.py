@@ -200,7 +200,6 @@ def _curves(order: Order) -> Picture:
 
 
 def _beside(order: Order) -> Picture:
-    """Draw what stands beside the canvas."""
     scene = order.scene.sharpened()
 
     def drawn(layout: Layout) -> Picture:

@@ -49,8 +49,6 @@ STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """What a figure is made for."""
-
     style: str = "paper"
     width: float | None = None
     """In points, as the height is; None: the style's."""

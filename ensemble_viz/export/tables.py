@@ -52,7 +52,6 @@ class Table:
 
 
 def points_table(table: PointsTable) -> Table:
-    """Write the points with their numbers at a moment."""
     rows = range(table.n)
     return Table(
         head=tuple(column.title for column in table.columns),

@@ -84,7 +84,6 @@ def header(run: Run) -> dict[str, Any]:
 
 
 def round_dicts(run: Run, options: TraceOptions, report: Report) -> Iterator[dict[str, Any]]:
-    """Write each round as a dictionary."""
     metrics = Metrics(run)
     probes = None if options.probes is None else Scores(run, options.probes)
     studied = Studies(run) if options.studies else None
@@ -173,7 +172,6 @@ def answers(data: Dataset, score: FloatArray | None) -> list[Any] | None:
 
 
 def learner_dict(data: Dataset, learner: Learner, k: int | None) -> dict[str, Any]:
-    """Write a learner with all that determines it."""
     said = learner.describe(data)
     name = None if k is None or data.classes is None else data.classes[k]
     return {"kind": said["kind"], "class": name} | said

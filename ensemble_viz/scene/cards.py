@@ -120,8 +120,6 @@ BLANK = "\N{FIGURE SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class StepChip:
-    """A step of the round in the row of steps."""
-
     text: str
     state: State
 

@@ -136,8 +136,6 @@ def _why(stage: Stage) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LayerLine:
-    """A layer that can be switched."""
-
     name: str
     """As in `Layers`."""
     words: str

@@ -210,7 +210,6 @@ def hard_colours(palette: Palette, n_classes: int) -> Rgb:
 
 
 def _class_ramps(palette: Palette, n_classes: int) -> Rgb:
-    """Give the ramps of all classes: (classes, 256, 3)."""
     return np.stack([class_ramp(palette, k) for k in range(n_classes)])
 
 

@@ -188,7 +188,6 @@ def value_fills(look: Palette) -> Rgb:
 
 
 def lit_points(stage: Stage) -> NDArray[np.bool_]:
-    """Say which points are looked at."""
     focus, n = stage.focus, len(stage.data)
     if focus.point is not None:
         return np.arange(n) == focus.point

@@ -46,8 +46,6 @@ READ = ("field", "learner_mark", "line_plot")
 
 
 class SceneBeside:
-    """The part of a scene that compares."""
-
     stage: Stage
     beside: SideBySide | None
     """The setups it stands among."""
@@ -192,7 +190,6 @@ class Scene(SceneBeside):
 
     @cached_property
     def controls(self) -> Controls:
-        """What the buttons of the run say."""
         if self.beside is None or self.beside.is_single:
             return controls(self.stage)
         return controls_beside(self.beside)

@@ -63,7 +63,6 @@ def largest_in_size(values: FloatArray) -> str:
 
 
 def _with_points(stage: Stage, node: int) -> str:
-    """Name a leaf, with its points."""
     assert stage.tree is not None
     points = counted(len(leaf_rows(stage, node)), "point")
     return f"{leaf_name(stage.tree, node)} ({points})"

@@ -147,7 +147,6 @@ def signed_sum(x: float) -> str:
 
 
 def as_fraction(x: float) -> str:
-    """Write a fraction where it is one."""
     return number(x, fractions=True) if x != round(x) else shortest(x)
 
 
@@ -193,8 +192,6 @@ def _places(stage: Stage) -> Iterator[Column]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PointsTable:
-    """The points with their numbers at a moment."""
-
     columns: tuple[Column, ...]
     n: int
     hint: str

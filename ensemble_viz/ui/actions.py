@@ -218,7 +218,6 @@ class Choice(QObject):
 
 
 def make_actions(owner: QObject, commands: Sequence[QObject]) -> dict[str, QAction]:
-    """Make the actions, each bound to the command that does it."""
     made = {}
     for entry in ENTRIES:
         action = QAction(entry.words, owner)

@@ -34,8 +34,6 @@ def dock(window: QMainWindow, name: str, title: str, widget: QWidget) -> QDockWi
 
 
 class Docks(QObject):
-    """The docks of a window, by name."""
-
     turned = Signal(str)
     """The panel whose tab a person has turned to."""
     _is_told = True

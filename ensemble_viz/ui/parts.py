@@ -192,7 +192,6 @@ class WindowParts:
         return Change.LOOK if panel in self else Change.ALL
 
     def deaf(self, panel: QWidget) -> Change:
-        """Say what a panel shows nothing of."""
         return Change.PANELS if isinstance(panel, TheoryPanel) else Change.PANELS | Change.THEORY
 
     def __iter__(self) -> Iterator[QWidget]:

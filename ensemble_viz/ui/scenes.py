@@ -40,7 +40,6 @@ class Scenes(QObject):
         return self._beside
 
     def scene(self, k: int, beside: SideBySide) -> Scene:
-        """Describe what is shown of setup k."""
         if k not in self._made:
             self._made[k] = Scene(beside.stage(k), self._canvases.get(k), beside)
         return self._made[k]
@@ -105,7 +104,6 @@ class SetupsReading:
         return lens
 
     def lenses(self) -> list[SharedLens]:
-        """Give the runs of all setups."""
         return [self.lens(k) for k in range(len(self._document.setups))]
 
     @property

@@ -200,7 +200,6 @@ class Session(QObject, SetupsReading):
             self.tell(change)
 
     def go(self, moment: Moment | None) -> None:
-        """Show a moment, if there is one."""
         if moment is not None:
             self.look(moment=moment)
 

@@ -22,8 +22,6 @@ Install = Callable[..., Views]
 
 @dataclass(eq=False, slots=True)
 class UndoStep:
-    """From one document to the next."""
-
     words: str
     before: Document
     after: Document

@@ -201,7 +201,6 @@ def _after(beside: SideBySide, joined: int) -> str:
 
 
 def _figures(beside: SideBySide) -> list[str]:
-    """List the figures that any of the runs has."""
     found = {
         line.figure for run in beside.clock.runs for each in families(run) for line in each.lines
     }

@@ -103,7 +103,6 @@ class EarlierTrees:
             self._weight += [1.0 if weight is None else weight for weight in weights]
 
     def _learners(self, records: Sequence[Round]) -> list[Tree | None]:
-        """Find the tree of each round; None where a learner is none."""
         found = (record.learners[min(self.which, len(record.learners) - 1)] for record in records)
         return [learner if isinstance(learner, Tree) else None for learner in found]
 

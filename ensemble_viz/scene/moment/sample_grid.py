@@ -82,7 +82,6 @@ class Grid:
 
     @property
     def axes(self) -> tuple[FloatArray, ...]:
-        """Give the coordinates of the places."""
         return tuple(map(middles, self.edges))
 
     @property

@@ -92,8 +92,6 @@ def trained_on(run: Run, t: int, which: int) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Stage(Place):
-    """A moment with all that is on the stage then."""
-
     @property
     def learner_is_known(self) -> bool:
         """Say whether the round's learner has been trained."""

@@ -51,7 +51,6 @@ class View:
 
     @classmethod
     def of(cls, **parts: Any) -> Self:
-        """Make a view of some parts, by their names."""
         return cls().changed(**parts)
 
     @property

@@ -165,7 +165,6 @@ def dots(places: FloatArray, radius: float, style: Style, key: str) -> Marks:
 
 
 def outline_of(box: Box, width: float, ink: Colour, key: str = "") -> Polylines:
-    """Draw the line around a box."""
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
     return Polylines((np.array(corners),), width, ink, straight=True, key=key)

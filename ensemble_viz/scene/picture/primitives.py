@@ -195,7 +195,6 @@ class Picture:
         return [item for layer in self.layers for item in layer.items if item.key == key]
 
     def words(self) -> list[str]:
-        """List what is written, in its order."""
         items = [item for layer in self.layers for item in layer.items]
         return [text for item in items for text in _written(item) if text]
 

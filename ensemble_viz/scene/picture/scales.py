@@ -27,8 +27,6 @@ BOTH = AREAS, VALUES = "areas", "values"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scales:
-    """A row of scales, and where it lies."""
-
     layer: Layer
     boxes: tuple[Box, ...] = ()
 
@@ -60,7 +58,6 @@ def _row(
     areas: tuple[AreaSample, ...],
     values: tuple[float, float] | None,
 ) -> Scales:
-    """Lay out the scales."""
     row = _Row(sheet, plain)
     if areas:
         row.add_areas(words, areas)
@@ -113,7 +110,6 @@ class _Row:
             self._write(sample.text)
 
     def add_values(self, scale: ValueScale) -> None:
-        """Draw the scale of the colours of values."""
         low, high = shortest(scale.low, 2), shortest(scale.high, 2)
         long, tall = (float(self.sheet.px(side)) for side in BAR)
         texts = sum(self.sheet.wide(text, self.kind) + self.gap for text in (VALUE, low, high))

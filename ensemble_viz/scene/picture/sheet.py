@@ -89,7 +89,6 @@ class Sheet:
 
     @property
     def projected(self) -> bool:
-        """True if it is to be read from the back row."""
         return self.palette.is_projected
 
     def part(self, box: Box, frame: Frame) -> Self:
@@ -214,7 +213,6 @@ def is_clear(box: Box, others: Iterable[Box]) -> bool:
 
 
 def wider(box: Box, by: float) -> Box:
-    """Give a box that is larger on each side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
@@ -224,7 +222,6 @@ def moved(box: Box, x: float, y: float) -> Box:
 
 
 def within(box: Box, other: Box) -> bool:
-    """True if a box is inside another."""
     return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
 
 

@@ -33,7 +33,6 @@ class FigureRow:
 
 
 def one_line(value: Any, write: Write) -> str:
-    """Write a figure in one line."""
     if isinstance(value, float):
         return write(value)
     if isinstance(value, dict):
@@ -99,7 +98,6 @@ PACKAGE = __name__.rpartition(".")[0]
 
 @cache
 def _file(name: str) -> ModuleType | None:
-    """Find the file of a demonstration, if there is one."""
     module = name.replace("-", "_")
     known = {found.name for found in iter_modules(import_module(PACKAGE).__path__)}
     return import_module(f"{PACKAGE}.{module}") if module in known else None

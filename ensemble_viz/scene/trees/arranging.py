@@ -58,8 +58,6 @@ class NodeMarks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """A tree and what is known of it."""
-
     tree: Tree
     facts: NodeFacts
     words: NodeWords

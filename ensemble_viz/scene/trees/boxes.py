@@ -249,7 +249,6 @@ def most_of(tree: Tree, facts: NodeFacts, target: int, rows: int, fits: Fits) ->
 
 
 def way_to(facts: NodeFacts, target: int) -> list[int]:
-    """List the nodes from the root to a node."""
     way = [target]
     while (above := int(facts.parent[way[-1]])) != LEAF:
         way.append(above)

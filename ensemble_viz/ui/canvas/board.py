@@ -100,7 +100,6 @@ class SetupHead(QWidget):
         return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
 
     def sizeHint(self) -> QSize:
-        """Be as high as the words."""
         return QSize(240, round(heading_height(self._sheet)))
 
     def minimumSizeHint(self) -> QSize:
@@ -198,11 +197,9 @@ class Board(QWidget):
         return busy or over or hands[min(self.session.view.where.setup, len(hands) - 1)]
 
     def take_back(self) -> bool:
-        """Take back what the mouse is doing."""
         return self.hand.take_back()
 
     def nearest_point(self) -> int | None:
-        """Find the point nearest to the mouse."""
         return self.hand.nearest_point()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -70,7 +70,6 @@ class Canvas(QWidget):
         QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest.value)
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Show a scene; `change` says what is different in it."""
         if change & Change.LOOK:
             self._take_look()
         self._let_glide()
@@ -95,7 +94,6 @@ class Canvas(QWidget):
             self._fill_cards(self.desk.scene, change)
 
     def _fill_cards(self, scene: Scene, change: Change) -> None:
-        """Fill the cards, and put them into their places."""
         self.overlays.refresh(scene, change)
         self.hand.show_cursor()
         self._lay_out(scene)

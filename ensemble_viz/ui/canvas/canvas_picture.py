@@ -56,7 +56,6 @@ class Glide(QVariantAnimation):
 
     @property
     def is_running(self) -> bool:
-        """Say whether something is on its way."""
         return self.state() == QAbstractAnimation.State.Running
 
     @property

@@ -52,7 +52,6 @@ class ClassButton(QAbstractButton):
         self.clicked.connect(self.take)
 
     def show_class(self, entry: ClassEntry, tag: primitives.Tag) -> None:
-        """Show a class as it is now."""
         self.tag, name = tag, entry.name[:200]
         self.setChecked(entry.in_hand)
         self.setText(f"{name} {entry.count}")
@@ -68,7 +67,6 @@ class ClassButton(QAbstractButton):
         self.card.desk.look(class_in_hand=self.k)
 
     def sizeHint(self) -> QSize:
-        """Be as large as the entry."""
         return self.size()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -98,8 +96,6 @@ class ClassButton(QAbstractButton):
 
 
 class LegendCard(OverlayCard):
-    """Says what the marks stand for."""
-
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "legend-card", "Key")
         self.legend, self.whole, self.points = NOTHING, NOTHING, 0
@@ -123,7 +119,6 @@ class LegendCard(OverlayCard):
 
     @property
     def is_empty(self) -> bool:
-        """True if there is nothing to list."""
         return not self.picture.tags
 
     def sizeHint(self) -> QSize:
@@ -217,7 +212,6 @@ class PointCard(OverlayCard):
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing is looked at."""
         return self.card is None
 
     def _show_value(self, card: Card) -> None:
@@ -236,12 +230,10 @@ class PointCard(OverlayCard):
             self.value.show_value(float(self.desk.document.data.target[row]))
 
     def copy_numbers(self) -> None:
-        """Copy the card as plain text."""
         if self.card is not None:
             QGuiApplication.clipboard().setText(self.card.text)
 
     def let_go(self) -> None:
-        """Let go of what is pinned."""
         self.desk.look(pinned=WHERE_NOTHING)
 
     def sizeHint(self) -> QSize:

@@ -63,11 +63,9 @@ class CanvasMenu(QMenu):
         self.desk.apply(points.delete, self.chosen)
 
     def place_class(self, k: int) -> None:
-        """Place a point of a class."""
         self._place(k)
 
     def place_value(self) -> None:
-        """Place a point with its value."""
         self._place(None)
 
     def fit(self) -> None:

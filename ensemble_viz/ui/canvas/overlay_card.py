@@ -61,7 +61,6 @@ class OverlayCard(QWidget):
 
     @property
     def sheet(self) -> Sheet:
-        """What it is laid out on."""
         return sheet_of(self.theme)
 
     @property
@@ -102,7 +101,6 @@ class OverlayCard(QWidget):
 
     @property
     def picture_size(self) -> QSize:
-        """Say how large the picture is."""
         return QSize(round(self.picture.width), round(self.picture.height))
 
     def minimumSizeHint(self) -> QSize:

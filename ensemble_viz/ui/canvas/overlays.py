@@ -93,7 +93,6 @@ class Overlays(QObject):
         return not card.isHidden()
 
     def _lay_legend(self, stage: Stage, size: QSize) -> None:
-        """Put the key where it belongs."""
         caption = self.caption.geometry()
         box = (caption.left(), caption.top(), caption.right(), caption.bottom())
         wanted, whole = self.legend.sizeHint(), (float(size.width()), float(size.height()))
@@ -241,7 +240,6 @@ class Invitation(QWidget):
         self._place_button()
 
     def start_with_sample(self) -> None:
-        """Take the sample that is offered."""
         name = suggested(self.desk.document.data)
         chosen = SAMPLES[name]
         taken = (chosen.build(**chosen.resolve()), chosen.title, name)

@@ -150,7 +150,6 @@ class Plot(pg.GraphicsView):
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Say that the mouse is gone."""
         if self.mouse is not None:
             self.mouse.leave()
         event.accept()

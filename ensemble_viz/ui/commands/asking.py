@@ -38,8 +38,6 @@ class Asks(Protocol):
 
 
 class Say(Protocol):
-    """Says a sentence to a person."""
-
     def say(self, sentence: str) -> None:
         """Show it until it is closed."""
 

@@ -30,8 +30,6 @@ class Pointer(Protocol):
 
 
 class PointCommands(QObject):
-    """Edits points and looks at them."""
-
     def __init__(self, desk: Desk, pointer: Pointer, say: Say) -> None:
         super().__init__()
         self.desk = desk

@@ -37,7 +37,6 @@ class ViewCommands(QObject):
         docks.turned.connect(self.turn_to)
 
     def switch(self, part: str) -> None:
-        """Turn a part of the view on or off."""
         self.desk.look(**{part: not self.desk.view.part(part)})
 
     def switch_layer(self, layer: str) -> None:
@@ -114,7 +113,6 @@ def toggle_projector(desk: Desk) -> None:
 
 
 def leave_projector(desk: Desk) -> None:
-    """Go back from the projector, if it is on."""
     if desk.view.look.projector.is_on:
         toggle_projector(desk)
 

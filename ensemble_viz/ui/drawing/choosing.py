@@ -165,7 +165,6 @@ def turned(desk: Desk, nearby: Nearby, pos: QPointF, notches: float, keys: Modif
 
 
 def has_values(desk: Desk) -> bool:
-    """Say whether points in the plane have values."""
     data = desk.document.data
     return data.classes is None and data.dimension == 2
 

@@ -120,7 +120,6 @@ def field_for(field: Field, brief: bool = False) -> AnyField:
 
 
 def _number_field(field: Field, brief: bool) -> NumberField | NumberOrWordField:
-    """Make a field for a number, with the words that may stand for it."""
     span, digits = span_of(field), FEW if brief and not field.optional else MANY
     if not field.words:
         return NumberField(field.name, span, digits)

@@ -73,8 +73,6 @@ class SectionHead(QWidget):
 
 
 class KeyCap(QLabel):
-    """A key, as it is printed on a keyboard."""
-
     def __init__(self, key: str) -> None:
         super().__init__(key)
         self.setAccessibleName(f"key {key}")

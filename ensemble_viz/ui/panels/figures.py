@@ -198,7 +198,6 @@ class GroupSection(QWidget):
         self.asked.emit(self.sender().property("symbol"))
 
     def show_pieces(self, symbol: str, listed: Sequence[str]) -> None:
-        """List the pieces of one figure, where it is in this group."""
         for name, label in self.pieces.items():
             label.setText("\n".join(listed) if name == symbol else "")
             label.setVisible(name == symbol and bool(listed))

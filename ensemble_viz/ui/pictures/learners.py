@@ -108,14 +108,11 @@ class GalleryPicture(PictureWidget):
 
 
 class LearnerPicture(PictureWidget):
-    """Shows the card of a learner."""
-
     def __init__(self, desk: Desk) -> None:
         super().__init__("Learner", desk)
         self.card: LearnerCard | None = None
 
     def show_card(self, card: LearnerCard | None) -> None:
-        """Take a card; hidden where there is none."""
         self.card = card
         self.setVisible(card is not None)
         if card is not None:

@@ -127,7 +127,6 @@ class Scoring(QObject):
 
     @property
     def is_done(self) -> bool:
-        """True if all is known of what is shown."""
         return all(one.is_done for one in self.validations(self.desk.document))
 
     def score(self) -> None:

@@ -106,7 +106,6 @@ class SettingSlider(QSlider):
         return claims(event, OWN_KEYS) or super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()
 
 

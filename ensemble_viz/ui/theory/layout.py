@@ -93,8 +93,6 @@ PROJECTED = 1.9  # the type of formulas there
 
 
 class PageLayout:
-    """The parts of a page, each in its place."""
-
     def __init__(self, desk: Desk, in_full: bool, buttons: QWidget) -> None:
         self.desk, self.in_full = desk, in_full
         self.head = SectionHead("")
@@ -199,7 +197,6 @@ class PageLayout:
         return self.formulas, self.sentences, self.listed, self.figures
 
     def refuse(self, sentence: str) -> None:
-        """Say why there are no figures."""
         self.plots.show_plots(None)
         for part in self._of_figures:
             part.hide()

@@ -28,8 +28,6 @@ MOST_KEPT = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedLearner:
-    """A learner, and where its thumbnail is."""
-
     item: GalleryItem
     room: Box
 
@@ -162,7 +160,6 @@ WIDEST_NAME = 96.0
 
 
 def learner(card: LearnerCard, sheet: Sheet) -> Picture:
-    """Describe the card of a learner for the width of a sheet."""
     high = float(sheet.px(card.height))
     tags = Tags(tuple(_rows(card, sheet)), "learner")
     return Picture(sheet.width, high, sheet.colour("panel"), (Layer("learner", (tags,)),))

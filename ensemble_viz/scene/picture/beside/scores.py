@@ -158,8 +158,6 @@ def scores_figure(scores: Sequence[Score], layout: Layout, palette: Palette) -> 
 
 
 class _Lanes:
-    """Where errors are on a sheet."""
-
     def __init__(self, scores: Sequence[Score], sheet: Sheet) -> None:
         self.scores, self.sheet = scores, sheet
         self.left = sheet.left + NAME * sheet.width

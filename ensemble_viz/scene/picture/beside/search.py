@@ -56,8 +56,6 @@ def search(plot: SearchPlot | None, sheet: Sheet, reading: Reading | None = None
 
 
 class SearchRooms:
-    """Where the plots are on a sheet."""
-
     def __init__(self, plot: SearchPlot, sheet: Sheet) -> None:
         self.plot, self.sheet = plot, sheet
         px, count, kind = sheet.px, len(plot.axes), sheet.type("tick")

@@ -126,7 +126,6 @@ def _kind(sheet: Sheet, weight: int = 0) -> Type:
 
 
 def _both(sheet: Sheet) -> tuple[Ticks, Ticks]:
-    """Choose the ticks of both axes."""
     frame = sheet.frame
     across = ticks(frame.left, frame.right, most=max(2, int(sheet.width / APART)))
     return across, ticks(frame.bottom, frame.top, most=max(2, int(sheet.height / ABOVE)))

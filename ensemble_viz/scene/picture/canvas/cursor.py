@@ -76,7 +76,6 @@ class SelectionBox:
 
 
 def selection_box(pixels: FloatArray, turns: bool) -> SelectionBox:
-    """Put a box around some places."""
     (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)
     box = left - AROUND, top - AROUND, right + AROUND, bottom + AROUND
     return SelectionBox((float(box[0]), float(box[1]), float(box[2]), float(box[3])), turns)

@@ -80,7 +80,6 @@ def test_marks(markers: TestMarkers, sheet: Sheet) -> Marks:
 
 
 def radius_of(markers: Markers, row: int, measures: Measures) -> float:
-    """Say how large the marker of a point is."""
     own = radii(markers, measures.growth * markers.plain_radius)[markers.row == row]
     return float(own.sum())
 

@@ -108,7 +108,6 @@ class _Caption:
     # --- heights ------------------------------------------------------------------------------
 
     def height(self, caption: Caption) -> float:
-        """Measure the card of a caption."""
         words = sum(gap + block.height for gap, block in self._blocks(caption))
         return round(2 * self.above + self._head(caption) + words)
 

@@ -20,8 +20,6 @@ SMALLER, HIGHER = 0.8, 0.3  # the size of an exponent, and how far up it stands,
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """What stands on a card, from its corner."""
-
     width: float
     height: float
     tags: tuple[Tag, ...] = ()
@@ -30,8 +28,6 @@ class CardPicture:
 
 @dataclass(frozen=True, slots=True)
 class CardRoom:
-    """How much room there is for a card."""
-
     width: float
     height: float = 1 << 14
     wide: bool = False

@@ -50,8 +50,6 @@ class KeyEntry:
 
 @dataclass(frozen=True, slots=True)
 class KeyRoom:
-    """How much room there is for a key."""
-
     width: float
     flat: bool = False
     """It leaves the height to the plot."""

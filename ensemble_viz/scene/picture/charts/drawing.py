@@ -30,8 +30,6 @@ POWERS = 2  # of ten, from which on only whole ones are written along an axis
 
 @dataclass(frozen=True, slots=True)
 class ChartRoom:
-    """A plot and where it is."""
-
     plot: Chart | Listing
     sheet: Sheet
     """All of it."""

@@ -224,7 +224,6 @@ def key_rows(plot: Chart, sheet: Sheet) -> list[list[tuple[Drawn, float]]]:
 
 
 def key_tags(plot: Chart, sheet: Sheet) -> list[Tag]:
-    """Write the key at the foot of a plot."""
     rows, kind = key_rows(plot, sheet), small(sheet)
     high = sheet.high(kind)
     top = sheet.bottom - ROW * high * len(rows)

@@ -131,7 +131,6 @@ class _Plots:
         return self.title + around.top + inner + around.bottom
 
     def _ranged(self, frame: Frame) -> Frame:
-        """Take the ranges that were asked for."""
         left, right = self.layout.ranges.get(0, (frame.left, frame.right))
         if 1 not in self.layout.ranges:
             return replace(frame, left=left, right=right)

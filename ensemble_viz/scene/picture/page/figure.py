@@ -35,7 +35,6 @@ def figure(
     has_caption: bool = False,
     has_key: bool = True,
 ) -> Picture:
-    """Describe a scene as a figure of a size."""
     width, height = float(size[0]), float(size[1])
     palette = scene.stage.palette
     top = CAPTION if has_caption else 0.0

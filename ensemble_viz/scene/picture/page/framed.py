@@ -178,7 +178,6 @@ def _on_a_line(scene: Scene, sheet: Sheet, parts: Parts) -> Iterator[Layer]:
 
 
 def boxes_of_points(layers: Iterable[Layer]) -> tuple[Box, ...]:
-    """List the boxes of all marks of points."""
     found: list[Box] = []
     for layer in layers:
         for item in layer.items:

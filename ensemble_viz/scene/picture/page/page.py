@@ -43,8 +43,6 @@ def table_picture(cells: Cells, layout: Layout, palette: Palette) -> Picture:
 
 
 class _Table:
-    """A table with its columns measured."""
-
     def __init__(self, cells: Cells, layout: Layout, palette: Palette) -> None:
         box = (0.0, 0.0, layout.width, layout.height or 0.0)
         self.sheet = sheet = Sheet(box, layout.ruler, palette=palette)
