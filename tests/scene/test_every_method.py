@@ -332,7 +332,7 @@ STARTS = {
     (
         "random-subspaces",
         "knn",
-    ): "Each learner sees all points. One axis is drawn for each learner, for all its questions. "
+    ): "Each learner sees all points. One axis is drawn for each learner. "
     "So the learners can differ.",
     ("random-patches", ""): "Each tree gets a bag: 21 draws with replacement. "
     "One axis is drawn for each tree, for all its questions. So the trees differ.",

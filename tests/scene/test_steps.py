@@ -57,7 +57,7 @@ def test_forward_and_back_meet(name, method, settings, small):
                                              "Let it vote", "Ask who never saw it"]),
         ("ten-points", "extra-trees", 2, ["Draw a random cut", "Keep the random cut",
                                           "Let it vote"]),
-        ("sine", "random-subspaces", 2, ["Grow tree 2", "Let it vote"]),
+        ("sine", "random-subspaces", 2, ["Grow tree 2", "Let it answer"]),
         ("sine", "gradient-boosting", 1, ["Take the residuals", "Fit tree 1", "Shrink it by 0.10",
                                           "Add it"]),
         ("blobs", "gradient-boosting", 1, ["Take the residuals (3 columns)", "Fit 3 trees",

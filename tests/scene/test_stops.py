@@ -82,7 +82,7 @@ def test_what_is_counted_on_test_points_is_said_to_be():
     assert why_ended(done).endswith(words)
     line = sample("sine", n=20, test=30)
     done = ended(line, "tree", prune="error")
-    words = "; on the test points a leaf in place of any other would leave larger squares."
+    words = "; on the test points a leaf in place of any other would leave larger squared errors."
     assert why_ended(done).endswith(words)
     none = ended(sample("ten-points"), "tree", prune="error")
     words = "No subtree was pruned: by C4.5's guess a leaf in place of any would make more "

@@ -124,3 +124,25 @@ def test_values_are_cut_at_random_too_and_what_is_met_leaves_no_rounding():
     written = [line.text for line in shown.formulas]
     assert "MSE of h₂ = 0.0000" in written
     assert "·10⁻³" not in " ".join([*written, shown.curves.series[0].readout])
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize(
+    ("criterion", "word"), [("gini", "Gini impurity"), ("entropy", "entropy"), ("gain-ratio", "")]
+)
+def test_captions_say_what_the_random_cuts_gain(criterion, word, count):
+    shown = scene("extra-trees", MOONS, 2, 2, max_features=count, criterion=criterion)
+    tree, said = shown.stage.tree, shown.caption.sentence
+    saved = float(tree.impurity[0] - tree.impurity[1:3] @ tree.weight[1:3] / tree.weight[0])
+    ratio = criterion == "gain-ratio"
+    assert f"{tree.gain[0]:.4f}" in said
+    assert (tree.gain[0] == pytest.approx(saved)) == (not ratio)
+    assert ("gain ratio" in said) == ratio
+    assert f"lowers the {word} by" in said or ratio
+
+
+def test_where_no_random_cut_can_be_kept_it_says_why():
+    shown = scene("extra-trees", MOONS, 2, 2, max_features=2, min_samples_leaf=5)
+    assert len(shown.stage.tree) == 1
+    assert shown.caption.sentence.startswith("No random cut can be kept: x₁ ≤ ")
+    assert shown.caption.sentence.count("leaves too few points") == 2

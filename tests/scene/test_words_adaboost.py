@@ -11,7 +11,7 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import agrees, subscript, value_of
-from tests.datasets import DATASETS
+from tests.datasets import DATASETS, classes
 from tests.scene.by_hand import Weights as ByHand
 from tests.scene.walks import line, numbers, results, rows, walk
 
@@ -292,3 +292,23 @@ def test_a_stump_draws_one_cut_and_a_tree_several(depth, cuts):
     said = [scene.caption.sentence for scene in shown if scene.stage.key == "train"]
     assert all(f"{cuts} drawn at random" in sentence for sentence in said)
     assert any("so its answers are reversed." in sentence for sentence in said)
+
+
+def ends_drawn(data, multiclass):
+    """Read how a run of drawn stumps ends, where it stops by itself."""
+    (*_, last) = walk(data, "adaboost", 30, learner="random", multiclass=multiclass)
+    said = f"{last.caption.headline} {last.caption.sentence}"
+    assert last.caption.stopped
+    assert "better than chance" not in said
+    return last.stage.run.stop.error, said
+
+
+def test_a_drawn_learner_is_measured_by_what_its_rule_asks():
+    """Of three classes a stump that is right at .46 of the weight is better than chance."""
+    error, said = ends_drawn(sample("blobs", n=30), "m1")
+    assert 0.5 < error < 2 / 3
+    assert "the stump that was drawn misses half or more, too much for M1 (ε = 0.5381)" in said
+    together = classes([[0, 0], [0, 0], [0, 0]], [0, 1, 2], "ABC")
+    error, said = ends_drawn(together, "samme")
+    assert error == pytest.approx(2 / 3)
+    assert "the stump that was drawn misses 2/3 or more, too much for SAMME" in said

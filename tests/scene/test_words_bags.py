@@ -71,7 +71,8 @@ def test_captions_ask_who_never_saw_it(name, data, settings):
             written = said.sentence.split("error is ")[1].split("; ")[0].rstrip(".")
             assert agrees(written, error)
         who = "in bag 1" if t == 1 else f"that all {many_of(scene.stage.run)} saw"
-        left = f"; the {(~asked).sum()} {who} do not count."
+        do = "does" if (~asked).sum() == 1 else "do"
+        left = f"; the {(~asked).sum()} {who} {do} not count."
         assert said.sentence.endswith(left) == (not asked.all())
 
 

@@ -89,11 +89,12 @@ def _worthless(stop: Stop) -> str:
 def _too_weak(stage: Stage, stop: Stop) -> str:
     """Say what no learner did, or this one, that was not searched."""
     params, k, name = stage.run.params, stage.data.n_classes, noun(stage.run)
-    why = f"no {name} beats chance"
-    if params.learner == "random":
-        why = f"the {name} that was drawn is no better than chance"
+    drawn = params.learner == "random"
+    who, fails = f"no {name}", ("beats chance", "is no better than chance")
+    if k > 2 and params.multiclass == "m1":
+        fails = ("gets more than half right, as M1 asks", "misses half or more, too much for M1")
     elif k > 2:
-        why = f"no {name} errs below 1 − 1/{k}, as SAMME asks"
-        if params.multiclass == "m1":
-            why = f"no {name} gets more than half right, as M1 asks"
-    return f"{why} (ε = {shortest(stop.error or 0.0)})"
+        much = f"misses {k - 1}/{k} or more, too much for SAMME"
+        fails = (f"errs below 1 − 1/{k}, as SAMME asks", much)
+    who = f"the {name} that was drawn" if drawn else f"no {name}"
+    return f"{who} {fails[drawn]} (ε = {shortest(stop.error or 0.0)})"

@@ -87,7 +87,7 @@ def _way_on(run: Run, stop: Stop) -> str:
     """Name what might help when no learner does."""
     params, error, guessing = run.params, stop.error or 0.0, 1.0 - 1.0 / run.data.n_classes
     if run.data.n_classes > 2 and error < guessing - ROUNDING:
-        return f"Try multiclass=samme: it only has to be below {shortest(guessing)}."
+        return f"Try multiclass=samme: ε then only has to be below {shortest(guessing)}."
     if run.data.n_classes <= 2 and error > 0.5 + ROUNDING:
         return "Try above_half=reverse: reversed, it helps."
     if params.learner == "random" or params.base != "tree":
@@ -188,7 +188,7 @@ def _unpruned(run: Run, stop: Stop) -> str:
         return f"every {other}one saves more per leaf than ccp_alpha={_setting(run, 'ccp_alpha')}"
     if not run.data.test:
         return f"by C4.5's guess a leaf in place of any {other}would make more errors"
-    more = "make more errors" if run.data.n_classes else "leave larger squares"
+    more = "make more errors" if run.data.n_classes else "leave larger squared errors"
     return f"on the test points a leaf in place of any {other}would {more}"
 
 
@@ -196,7 +196,11 @@ BY_RULE: dict[str, Say] = {
     "all-rounds": _all_rounds,
     "perfect-learner": _perfect,
     "no-better-than-chance": _none_better,
-    "residuals-zero": lambda _run, stop: f"After round {stop.round} every residual is zero.",
+    "residuals-zero": lambda _run, stop: (
+        f"After round {stop.round} every residual is zero."
+        if stop.round
+        else "Every residual is zero from the start."
+    ),
 }
 NOTHING_TO_SPLIT: dict[str, Say] = {
     "no-points": lambda _run, _stop: "There are no points yet.",

@@ -248,7 +248,7 @@ def why_pruned(stage: Stage) -> str:
         return f"On new points C4.5, a pessimist, expects {one} errors as one leaf, {leaves}"
     if stage.data.n_classes:
         return f"Of the test points it misses {one} as one leaf, {leaves}"
-    return f"Its squares on the test points add up to {one} as one leaf, {leaves}"
+    return f"Its squared errors on the test points add up to {one} as one leaf, {leaves}"
 
 
 def _price(stage: Stage) -> str:

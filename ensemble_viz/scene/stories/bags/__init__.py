@@ -9,6 +9,8 @@ from ensemble_viz.scene.stories import Story
 THROW = {False: ("Draw cuts", "Draw random cuts"), True: ("Draw a cut", "Draw a random cut")}
 KEEP = {False: ("Keep the best", "Keep the best"), True: ("Keep it", "Keep the random cut")}
 """On the chip and on the button, by whether there is one cut only."""
+JOIN = {False: ("Vote", "Let it vote"), True: ("Mean", "Let it answer")}
+"""The same, by whether values are learned."""
 
 
 def _along(stage: Stage) -> str:
@@ -26,7 +28,7 @@ def steps(run: Run, t: int) -> tuple[Step, ...]:
         (drawn != "", Step("draw", "Draw", drawn)),
         (throws_cuts(run), Step("throw", *THROW[_throws_one(run)])),
         (True, Step("train", *_bagged(run, t))),
-        (True, Step("vote", "Vote", "Let it vote", joined=True)),
+        (True, Step("vote", *JOIN[run.data.classes is None], joined=True)),
         (has_bags(run), Step("oob", "Out of bag", "Ask who never saw it", joined=True)),
     )
     return tuple(step for is_taken, step in listed if is_taken)

@@ -19,7 +19,7 @@ from ensemble_viz.scene.joined import (
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import bag_name, has_bags, many_of, noun, one_of
 from ensemble_viz.scene.telling import StepText, joined
-from ensemble_viz.scene.trees.reasons import impurity_name, throwing_tree, thrown_cuts
+from ensemble_viz.scene.trees.reasons import impurity_of, throwing_tree, thrown_cuts
 from ensemble_viz.scene.words import (
     axis_name,
     capital,
@@ -107,7 +107,9 @@ def _train(stage: Stage) -> StepText:
         return StepText(f"Learner {t}: {kind}", joined(trained, does))
     grown, how = f"It is grown on {_its_points(stage)}", f"{_along(stage)}."
     if len(tree) == 1:
-        return StepText(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", f"{grown}.")
+        why = ", ".join(cut.words(stage.data) for cut in thrown_cuts(tree, 0))
+        why = f"No random cut can be kept: {why}." if why else f"{grown}."
+        return StepText(f"Tree {t} asks nothing: it says {_answer(stage)} everywhere", why)
     if tree.thrown is not None:
         return _kept(stage, tree)
     questions = counted(len(tree) // 2, "question")
@@ -129,16 +131,20 @@ def _throw(stage: Stage) -> StepText:
 
 
 def _kept(stage: Stage, tree: Tree) -> StepText:
-    cuts = thrown_cuts(tree, 0)
+    cuts, its = thrown_cuts(tree, 0), impurity_of(stage.criterion)
     (best,) = (cut.question(stage.data) for cut in cuts if cut.kept)
     leaves = f"In this way, cut by cut, tree {stage.round} grows to {tree.n_leaves} leaves."
     if len(cuts) == 1:
         gain = fixed(cuts[0].gain or 0.0)
-        lowers = f"It lowers the {impurity_name(stage)} by {gain}, and no other was drawn."
-        return StepText(f"The random cut is kept: {best}", f"{lowers} {leaves}")
+        gains = f"It lowers the {its.name} by" if its.saves else f"Its {its.curve} is"
+        return StepText(
+            f"The random cut is kept: {best}", f"{gains} {gain}, and no other was drawn. {leaves}"
+        )
     gains = ", ".join(cut.words(stage.data) for cut in cuts)
-    what = f"A cut gains what it lowers the {impurity_name(stage)} by: {gains}."
-    return StepText(f"The better random cut is kept: {best}", f"{what} {leaves}")
+    what = f"A cut gains what it lowers the {its.name} by"
+    if not its.saves:
+        what = f"What a cut gains is its {its.curve}"
+    return StepText(f"The better random cut is kept: {best}", f"{what}: {gains}. {leaves}")
 
 
 def _its_points(stage: Stage) -> str:
@@ -216,7 +222,7 @@ def _asked(stage: Stage, known: OutOfBag) -> str:
         return f"{capital(every)} {one_of(stage.run)} saw every point: none is left to test it on."
     many, rest = many_of(stage.run), len(stage.data) - covered
     seen = f"in {bag_name(stage.run)} 1" if stage.round == 1 else f"that all {many} saw"
-    never = f"; the {rest} {seen} do not count" if rest else ""
+    never = f"; the {rest} {seen} {verb(rest, 'does', 'do')} not count" if rest else ""
     if stage.data.n_classes:
         are = verb(known.wrong)
         found = f"{known.wrong} of {counted(covered, 'point')} {are} missed"
@@ -274,7 +280,9 @@ def _axes_drawn(stage: Stage) -> str:
         cuts = "the better of 2 random cuts" if few.max_features == 2 else "a random cut"
         return f"Each question is {cuts}."
     if method in ("random-subspaces", "random-patches") and narrow:
-        return f"One axis is drawn for each {one_of(stage.run)}, for all its questions."
+        name = one_of(stage.run)
+        asks = ", for all its questions" if name == "tree" else ""
+        return f"One axis is drawn for each {name}{asks}."
     return (
         "An axis is drawn anew for every question." if method == "random-forest" and narrow else ""
     )

@@ -207,10 +207,8 @@ def _halves(stage: Stage, its: Weighing) -> str:
     even = its.others / k
     if abs(its.missed_after - even) > 1e-9:
         part = f"The missed now hold {fixed(its.missed_after)} of the weight"
-        if its.rate >= 1.0:
-            return f"{part}."
-        half = "half" if k == 2 else fixed(even)
-        return f"{part}, less than {half}: the learning rate is {shortest(its.rate)}."
+        than = f"{'less' if its.rate < 1.0 else 'more'} than {'half' if k == 2 else fixed(even)}"
+        return f"{part}, {than}: the learning rate is {shortest(its.rate)}."
     if k == 2:
         return f"Each group now holds half: by the new weights {one} is no better than a coin."
     hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
