@@ -20,7 +20,7 @@ from ensemble_viz.ui.window import Window
 
 PATIENCE = 60_000  # milliseconds: a busy machine gets there, too
 LEARNING = 10 * PATIENCE  # until a forest of 10 000 points is grown on one
-MOST_LEFT = 4  # closed windows that wait to be collected: each is some hundred megabytes
+MOST_LEFT = 4  # closed windows that wait to be collected: each holds what it has learned
 
 
 class Patient(QtBot):

@@ -1,5 +1,7 @@
 """What the pixels of the canvas mean: classes, areas, thresholds, the surface."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF
@@ -116,6 +118,17 @@ def test_sprites_have_the_area_of_their_disc(shape, ratio):
         painter.end()
         ink = 1.0 - array(paper)[..., 0] / 255.0
         assert ink.sum() == pytest.approx(np.pi * (radius * ratio) ** 2, rel=0.03)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_sheet_holds_next_to_nothing_before_it_is_painted_on():
+    """A window has twenty of them."""
+    tracemalloc.start()
+    try:
+        sheet = atlas.Atlas(2.0)
+        assert tracemalloc.get_traced_memory()[0] < 2**18, sheet
+    finally:
+        tracemalloc.stop()
 
 
 def test_points_are_there_whatever_was_painted_before(qtbot, monkeypatch):

@@ -31,7 +31,7 @@ class Atlas:
         self._shelf = (0, 0, 0)  # left, top and height of the row that is being filled
         self._ids: dict[primitives.Style, int] = {}
         self._numbers: dict[int, tuple[tuple[primitives.Style, ...], IntArray]] = {}
-        self._spots = np.zeros((64 * SIZES, 4))
+        self._spots = np.zeros((SIZES, 4))  # more with every other style
         self._tags: dict[object, Spot] = {}
 
     def begin(self) -> None:
