@@ -94,6 +94,16 @@ def test_on_a_canvas_too_low_the_last_words_go_first_and_the_headline_never():
         assert card.height <= max(height, 60.0)
 
 
+def test_why_a_pruned_tree_ends_is_told_to_the_last_word():
+    """What was pruned, why no more was, and why it grew no more: five lines."""
+    run = scene("tree", sample("moons", n=60, noise=0.35), 11, prune="error")
+    assert run.caption.stopped
+    card = caption_card(run.caption, SHEET, CardRoom(890, 600))
+    written = " ".join(word.text for word in words_of(card))
+    assert run.caption.sentence.rpartition(" ")[2] in written
+    assert "…" not in written
+
+
 def test_lines_are_broken_between_words_and_cut_at_the_last():
     kind, text = SHEET.type("body"), "one two three four five six seven eight nine ten"
     whole = SHEET.broken(text, kind, 120.0, 20)

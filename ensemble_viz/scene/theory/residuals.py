@@ -45,7 +45,7 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
              result(residual)),
         line(part(r"F_1 = %s + %s \cdot %s", before, rate, answer),
              result(after)),
-        line(part(r"\sum_i r_i = %s", figures["sum"])),
+        line(part(r"\sum_i r_i = %s", fixed(figures["sum"]))),
     )  # fmt: skip
 
 
