@@ -333,6 +333,33 @@ def test_no_answer_is_refused(refused):
     assert refused("a,b,c\n1,2,3\n") == wrong
 
 
+GERMAN = "id;größe;länge;sorte\n1;2,5;3,5;a\n2;1,5;2,5;b\n3;3,5;1,5;a\n4;3;1;b\n"
+
+
+def test_the_only_column_of_words_that_come_again_is_the_class(read):
+    found = read(GERMAN)
+    assert found.data.columns == ("größe", "länge")
+    assert found.data.classes == ("a", "b")
+    assert "points.csv: the class, by its words: sorte." in found.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GERMAN.replace(";b", ";c", 1).replace(";a", ";d", 1),  # each is another one
+        "a,b,c,d\n1,2,x,u\n2,1,y,v\n3,3,x,u\n4,4,y,v\n",  # which of two?
+        "a,b,c\n1,2,x\n2,1,3\n3,3,x\n4,4,x\n",  # numbers among them
+    ],
+)
+def test_words_that_may_be_something_else_are_no_class(refused, text):
+    assert refused(text) == "points.csv, line 1: no column is named class, label, value or target."
+
+
+def test_words_are_no_values(read):
+    with pytest.raises(Refusal, match="no column is named class, label, value or target"):
+        read(GERMAN, "regression")
+
+
 def test_more_columns_than_three_need_a_header(refused):
     assert refused("1,0.5,2,a\n") == (
         "points.csv, line 1: 4 columns and no header; name the columns in the first line, or give"

@@ -19,6 +19,7 @@ from ensemble_viz.document.reading.rows import (
     key,
 )
 from ensemble_viz.document.reading.table import Table
+from ensemble_viz.engine.data import MOST_CLASSES
 
 Given = Mapping[str, str | int | None]
 """Which column is what: by its name, by its number from 0, or None: no column is."""
@@ -57,7 +58,7 @@ def find_columns(
     table = table if table.names else replace(table, names=("",) * table.width)
     keys = _keys(table, told, given)
     answers = [told[role] for role in TASK_OF if role in told]
-    answer = answers[0] if answers else _answer(table, keys, task)
+    answer, table = (answers[0], table) if answers else _answer(table, keys, task)
     if wanted is not None:
         by_name = [told.get(axis, name) for axis, name in zip(AXES, wanted, strict=False)]
         points = tuple(_number(table, name) for name in by_name)
@@ -120,7 +121,7 @@ def _keys(table: Table, told: Mapping[str, int], given: Given) -> list[str]:
     return [roles.get(k, "" if name in given else name) for k, name in enumerate(own)]
 
 
-def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
+def _answer(table: Table, keys: Sequence[str], task: str | None) -> tuple[int, Table]:
     """Find the column to be learned; between two, the task decides, and else the class wins."""
     y = ("y",) if set(PAIRS[0]) <= set(keys) else ()
     orders = {
@@ -129,11 +130,11 @@ def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
     }
     for name in orders.get(task or "", (*CLASS_NAMES, *VALUE_NAMES, *y)):
         if name in keys:
-            return keys.index(name)
+            return keys.index(name), table
     free = [name for name in keys if name not in NEVER_COORDINATES]
     if "y" in free and len(free) == 2:
         if task == "regression":
-            return keys.index("y")
+            return keys.index("y"), table
         raise table.refusal(
             f"{NO_ANSWER[:-1]}; y is the answer on a line when the task is regression."
         )
@@ -142,7 +143,18 @@ def _answer(table: Table, keys: Sequence[str], task: str | None) -> int:
             "only one column; coordinates and a class or value are needed,"
             " separated by ',', ';' or tabs."
         )
-    raise table.refusal(NO_ANSWER)
+    found = _words_of_classes(table, keys) if task != "regression" else None
+    if found is None:
+        raise table.refusal(NO_ANSWER)
+    return found, table.note(f"the class, by its words: {table.column_name(found)}.")
+
+
+def _words_of_classes(table: Table, keys: Sequence[str]) -> int | None:
+    """Find the only column of words, if they are few that come again and again, as classes do."""
+    columns = {k: table.column(k) for k, name in enumerate(keys) if name not in NEVER_COORDINATES}
+    words = [k for k, fields in columns.items() if not any(map(is_number, fields))]
+    kinds = len(set(columns[words[0]])) if len(words) == 1 else 0
+    return words[0] if 0 < kinds <= min(MOST_CLASSES, len(table.rows) / 2) else None
 
 
 def _coordinates(
