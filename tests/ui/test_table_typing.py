@@ -136,6 +136,46 @@ def test_all_rows_of_a_long_table_are_selected_and_deleted(table, window, qtbot)
     assert len(session.document.data) == 0
 
 
+def click(table, row, keys=Qt.KeyboardModifier.NoModifier):
+    QTest.mouseClick(
+        table.viewport(), LEFT, keys, table.visualRect(table.rows.index(row, 1)).center()
+    )
+    settle()
+
+
+def test_rows_are_taken_away_and_added_one_by_one(table, window):
+    """A row that was taken away was pinned, and shown as the only one that is selected."""
+    session = window.session
+    click(table, 1)
+    for row in (4, 5, 7):
+        click(table, row, CONTROL)
+    assert session.view.where.selection == (1, 4, 5, 7)
+    for row in (4, 1):
+        click(table, row, CONTROL)
+    assert session.view.where.selection == (5, 7)
+    assert sorted(table.selected_points()) == [5, 7]
+    assert session.view.where.pinned.point == 1
+    click(table, 2, CONTROL)
+    assert session.view.where.selection == (2, 5, 7)
+
+
+def test_a_row_is_taken_away_from_a_selection_that_is_scattered_far(table, window, qtbot):
+    """Rows beyond the first thousand runs are not shown as selected, and were lost at a click."""
+    session = window.session
+    session.edit("Sample", edits.choose_data, sample("moons", n=3000), "Moons")
+    qtbot.waitUntil(lambda: table.rows.rowCount() == 3000)
+    scattered = tuple(range(0, 3000, 2))
+    session.look(selection=scattered)
+    settle()
+    click(table, 2, CONTROL)
+    assert session.view.where.selection == (0, *scattered[2:])
+    click(table, 3, CONTROL)
+    assert session.view.where.selection == (0, 3, *scattered[2:])
+    click(table, 4)
+    assert session.view.where.selection == ()
+    assert session.view.where.pinned.point == 4
+
+
 def test_rows_that_are_selected_already_are_left_alone(table, window):
     session, told = window.session, []
     session.look(selection=(1, 4, 5))

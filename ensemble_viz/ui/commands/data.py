@@ -52,7 +52,7 @@ class DataCommands(QObject):
         middle = (frame.left + frame.right) / 2, (frame.bottom + frame.top) / 2
         now = answer_here(self.desk, middle)
         words = "New points and the brush give it; the wheel turns it."
-        asked = self._asked("Value in hand", _number("value", "Value", now, words))
+        asked = self._asked("Take a value in hand", _number("value", "Value", now, words))
         if asked is not None:
             self.desk.look(value_in_hand=asked["value"])
 

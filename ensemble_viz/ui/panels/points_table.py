@@ -98,12 +98,12 @@ class PointsPanel(Section):
         return (key, down) if key and table.column(key) is not None else ("", False)
 
     def _follow(self, scene: Scene) -> None:
-        """Select what is selected, the pinned point with it or alone."""
+        """Select what is selected, else the pinned point."""
         where, count = scene.view.where, len(self.view.rows.order)
         rows = [point for point in where.selection if point < count]
         pinned = where.pinned.point
         if pinned is not None and pinned < count:
-            self.view.select_points(rows if pinned in rows else [pinned], pinned)
+            self.view.select_points(rows or [pinned], pinned)
         else:
             self.view.select_points(rows, None)
 

@@ -38,6 +38,10 @@ class PointsView(QTableView):
         self.setModel(self.rows)
         self.setItemDelegate(self.cells)
         self._is_led = False
+        self._command = Flag.ClearAndSelect
+        """What the last click or key was to do with the selected rows."""
+        self._beyond: IntArray = np.empty(0, dtype=np.int64)
+        """The points that are selected beyond the rows that are shown as such."""
         self._widths: dict[str, int] = {}
         self._look_like_a_table()
         self.entered.connect(self._enter)
@@ -101,7 +105,9 @@ class PointsView(QTableView):
     def select_points(self, points: list[int], current: int | None) -> None:
         """Select the rows of some points, and bring one of them into sight."""
         rows = np.sort(self.rows.rank[points])
-        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)[:MOST_RUNS]
+        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
+        runs, beyond = runs[:MOST_RUNS], runs[MOST_RUNS:]
+        self._beyond = self.rows.order[np.concatenate(beyond)] if beyond else rows[:0]
         if current is None and np.array_equal(np.concatenate(runs), self._selected_rows()):
             return
         self._is_led = True
@@ -121,12 +127,23 @@ class PointsView(QTableView):
         self._is_led = False
 
     def _take(self, current: QModelIndex, _before: QModelIndex) -> None:
-        if not self._is_led and current.isValid():
+        """Tell of a row that was gone to; not of those that are added or taken away one by one."""
+        if not self._is_led and current.isValid() and self._command & Flag.Clear:
             self.chosen.emit(self.rows.point(current.row()))
 
-    def _select(self, _more: QItemSelection, _less: QItemSelection) -> None:
-        if not self._is_led:
-            self.taken.emit(tuple(sorted(self.selected_points())))
+    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> Flag:
+        """Remember whether a row is added or taken away, or is selected alone."""
+        self._command = super().selectionCommand(index, event)
+        return self._command
+
+    def _select(self, _more: QItemSelection, less: QItemSelection) -> None:
+        if self._is_led:
+            return
+        points = set(self.selected_points())
+        if self._command & Flag.Toggle:
+            gone = {self.rows.point(each.row()) for each in less.indexes()}
+            points |= set(self._beyond.tolist()) - gone
+        self.taken.emit(tuple(sorted(points)))
 
     def _type_into_row(self) -> None:
         """Type into the current cell; where that cannot be, into the first of its row that can."""
