@@ -30,6 +30,7 @@ from ensemble_viz.scene.shades import Shades, answers, lines_between, shades, va
 from ensemble_viz.scene.words import capital
 
 PAIRS = 4  # tables of two colours that are kept
+TINT = 0.12  # of its colour is left where one learner answers a class
 HARD = 0.75  # where on the ramp the colours of a hard surface are taken
 
 
@@ -125,20 +126,34 @@ def field(stage: Stage, frame: Frame) -> Field | None:
     if not len(stage.data):
         return None
     scale = value_scale(stage)
-    shown = None if only_pale(stage) else shades(stage, frame)
+    is_shaded = not only_pale(stage) and _is_looked_at(stage)
+    shown = shades(stage, frame) if is_shaded else None
     if shown is None:
         x, y = np.array([frame.left, frame.right]), np.array([frame.bottom, frame.top])
-        waits = not only_pale(stage) and answers(stage)
+        waits = is_shaded and answers(stage)
         return Field(x, y, _pale(stage), NO_LINES, scale, note=Note(WAITING if waits else ""))
-    x, columns = _inside(shown.cuts[0], frame.left, frame.right)
-    y, rows = _inside(shown.cuts[1], frame.bottom, frame.top)
+    x, columns = inside(shown.cuts[0], frame.left, frame.right)
+    y, rows = inside(shown.cuts[1], frame.bottom, frame.top)
     tints = _tinted(stage, shown)
     seen = None if tints is None else Tints(tints.number[rows, columns], tints.table)
     if shown.exact:
         return Field(x, y, seen, _boundary(stage, shown, frame), scale)
-    has_border = stage.look.layers.boundary and stage.data.classes is not None
-    curves = shown.curves if has_border else ()
+    curves = shown.curves if _has_border(stage) else ()
     return Field(x, y, seen, NO_LINES, scale, False, curves, _note(stage, shown))
+
+
+def _is_looked_at(stage: Stage) -> bool:
+    return stage.look.layers.surface != "off" or _has_border(stage)
+
+
+def _has_border(stage: Stage) -> bool:
+    return stage.look.layers.boundary and stage.data.classes is not None
+
+
+def is_sampled(stage: Stage) -> bool:
+    """Say whether a surface has to be read on a grid to be shown; nothing is read for it."""
+    is_known = only_pale(stage) or not answers(stage) or stage.lens.is_exact(stage.joined)
+    return _is_looked_at(stage) and not is_known
 
 
 def only_pale(stage: Stage) -> bool:
@@ -172,7 +187,7 @@ def _note(stage: Stage, shown: Shades) -> Note:
 
 def _boundary(stage: Stage, shown: Shades, frame: Frame) -> FloatArray:
     """Draw where the answer changes, if that is to be seen."""
-    if not stage.look.layers.boundary or stage.data.classes is None:
+    if not _has_border(stage):
         return NO_LINES
     return lines_between(shown.cuts, shown.winner, frame)
 
@@ -200,6 +215,12 @@ def _places_on_ramps(shown: Shades) -> NDArray[np.uint16]:
     return shown.wins.astype(np.uint16) * np.uint16(RAMP_STEPS) + shown.step
 
 
+def faint_colours(palette: Palette, n_classes: int) -> Rgb:
+    """Give the colours of what one learner answers, one a class: (classes, 3)."""
+    colours = np.array([rgb(palette.of_answer(k).fill) for k in range(n_classes)])
+    return np.rint(TINT * colours + (1.0 - TINT) * np.array(rgb(palette.canvas))).astype(np.uint8)
+
+
 def hard_colours(palette: Palette, n_classes: int) -> Rgb:
     """Give the colours of a hard surface, one a class: (classes, 3)."""
     if n_classes == 2:
@@ -213,7 +234,7 @@ def _class_ramps(palette: Palette, n_classes: int) -> Rgb:
     return np.stack([class_ramp(palette, k) for k in range(n_classes)])
 
 
-def _inside(cut: FloatArray, low: float, high: float) -> tuple[FloatArray, slice]:
+def inside(cut: FloatArray, low: float, high: float) -> tuple[FloatArray, slice]:
     """Clip an axis to what is seen of it: its edges there, and the cells between them."""
     start, end = int(cut.searchsorted(low, side="right")), int(cut.searchsorted(high))
     return np.concatenate(([low], cut[start:end], [high])), slice(start, end + 1)

@@ -79,6 +79,12 @@ def span(x: FloatArray) -> tuple[float, float]:
     return low, high
 
 
+def ends_around(x: float) -> tuple[float, float]:
+    """Give a range to a single number, however large it is."""
+    room = max(0.5, LEAST_SIZE * abs(x))
+    return x - room, x + room
+
+
 Box = tuple[float, float, float, float]
 EDGE = 1.5  # times as far as from cards, points keep from the upper and lower edges
 SIDE = 0.06  # of the width, kept free at the left and at the right

@@ -15,7 +15,7 @@ from ensemble_viz.scene.beside.parting import Flip, Parting, flip
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.cards import Caption, Card, caption, card, formulas, why_none
 from ensemble_viz.scene.controls import Controls, controls
-from ensemble_viz.scene.field import Field, field
+from ensemble_viz.scene.field import Field, field, is_sampled
 from ensemble_viz.scene.figures.curves import Curves, curves
 from ensemble_viz.scene.formulary.maths import FormulaLine
 from ensemble_viz.scene.frame import Room, fit, roomy_fit
@@ -23,7 +23,7 @@ from ensemble_viz.scene.free_space import CanvasLayout, free_room
 from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.learners.earlier_lines import EarlierLines, are_stumps, earlier_lines
 from ensemble_viz.scene.learners.gallery import Gallery, gallery
-from ensemble_viz.scene.learners.marks import LearnerMark, learner_mark
+from ensemble_viz.scene.learners.marks import LearnerMark, is_read, learner_mark
 from ensemble_viz.scene.learners.members import asked_there
 from ensemble_viz.scene.legend import Legend, legend
 from ensemble_viz.scene.line import line_frame
@@ -229,6 +229,11 @@ class Scene(SceneBeside):
     @property
     def note(self) -> str:
         return self.trust.text
+
+    @property
+    def expects_note(self) -> bool:
+        """Say whether there is a note; what would be read on a grid for it is not read."""
+        return is_sampled(self.stage) or is_read(self.stage) or bool(self.note)
 
     @property
     def searches(self) -> bool:

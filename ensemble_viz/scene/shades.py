@@ -14,6 +14,7 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import Cells, Cuts
 from ensemble_viz.engine.surface.lines import boundary
+from ensemble_viz.scene.frame import ends_around
 from ensemble_viz.scene.losses import lowered
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
@@ -130,9 +131,7 @@ def total_weight(stage: Stage) -> float:
 def value_range(data: Dataset) -> tuple[float, float]:
     """Find the range of the values that are learned from, never empty."""
     low, high = float(data.target.min()), float(data.target.max())
-    if low == high:
-        return low - 0.5, high + 0.5
-    return low, high
+    return ends_around(low) if low == high else (low, high)
 
 
 def _asked(stage: Stage, frame: Frame) -> Shades | None:

@@ -1,9 +1,12 @@
 """Places are asked block by block, and a sum goes on from round to round."""
 
+import time
+
 import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Refusal
+from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores, run
 from ensemble_viz.engine.surface import LearnerAsked, SumAsked, sampling
 from tests.datasets import DATASETS
@@ -31,7 +34,7 @@ def score(learned, t):
 
 @pytest.mark.parametrize(("name", "settings"), METHODS)
 def test_blocks_together_are_the_score_at_any_round_in_any_order(monkeypatch, name, settings):
-    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    monkeypatch.setattr(sampling, "BLOCK", 100)
     learned = run(DATASETS["two classes"], name, settings)
     last = learned.upto(4)
     asked = SumAsked(learned, PLACES)
@@ -42,7 +45,7 @@ def test_blocks_together_are_the_score_at_any_round_in_any_order(monkeypatch, na
 
 
 def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
-    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    monkeypatch.setattr(sampling, "BLOCK", 100)
     learned = run(DATASETS["two classes"], "bagging", {"base": "knn", "rounds": 5})
     learned.upto(5)
     asked = SumAsked(learned, PLACES)
@@ -55,10 +58,10 @@ def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
 
 
 def test_one_learner_is_asked_once_about_each_place(monkeypatch):
-    monkeypatch.setattr(sampling, "BLOCK", (100, 100))
+    monkeypatch.setattr(sampling, "BLOCK", 100)
     learned = run(DATASETS["two classes"], "bagging", {"base": "naive-bayes", "rounds": 1})
     learner = learned.round(1).learners[0]
-    asked = LearnerAsked(learned, learner, PLACES)
+    asked = LearnerAsked(learner, PLACES)
     assert asked_all(asked) == 7
     assert asked.answer() == pytest.approx(learner.answer(PLACES), abs=1e-15)
 
@@ -76,7 +79,17 @@ def test_what_is_not_answered_yet_is_said():
     assert np.array_equal(asked.answer(), score(learned, 3))
 
 
-def test_the_more_points_are_measured_the_fewer_places_are_in_a_block():
-    sizes = [len(sampling.blocks(run(DATASETS["two classes"], "tree"), np.zeros((5000, 2)))[0])]
-    n = len(DATASETS["two classes"])
-    assert sizes == [min(2048, 100_000 // n)]
+@pytest.mark.parametrize("n", [100, 400, 10_000])
+def test_no_block_takes_long_however_many_points_are_asked(n):
+    """Small blocks of many points took 50 microseconds a place."""
+    learned = run(sample("moons", n=n), "voting", {"members": ["knn"]})
+    places = np.random.default_rng(4).normal(size=(8 * sampling.BLOCK, 2))
+    asked, times = LearnerAsked(learned.round(1).learners[0], places), []
+    while True:
+        began = time.thread_time()
+        is_more = asked.advance()
+        times.append(time.thread_time() - began)
+        if not is_more:
+            break
+    assert max(times) < 0.1
+    assert sum(times) / len(places) < 20e-6

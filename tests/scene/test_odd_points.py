@@ -26,6 +26,9 @@ NOWHERE = np.empty((0, 2))
 ODD = DATASETS | {
     "no points": Dataset(NOWHERE, np.empty(0, dtype=np.int64), ("A", "B")),
     "no values": Dataset(NOWHERE, np.empty(0), None),
+    "one large value": Dataset(np.array([[1.0], [2.0]]), np.full(2, 1e17), None, ("x1",)),
+    "one large height": Dataset(np.array([[1.0, 1e17], [2.0, 1e17]]), np.arange(2), ("A", "B")),
+    "one large value in the plane": Dataset(np.eye(2), np.full(2, 1e17), None),
     "no values on a line": Dataset(NOWHERE[:, :1], np.empty(0), None, ("x1",)),
 }
 LOOKS = (View.of(pinned=Focus(point=0)), View.of(pinned=Focus(place=(0.4, 0.7)), fractions=True))

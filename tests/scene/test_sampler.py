@@ -12,6 +12,7 @@ from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Scores
 from ensemble_viz.engine.surface import sampling
 from ensemble_viz.scene.field import WAITING
+from ensemble_viz.scene.learners.marks import name
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import whole
@@ -19,7 +20,7 @@ from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import LIGHT, ramp
 from ensemble_viz.scene.picture.page.framed import framed_at
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.scene.shades import lean
+from ensemble_viz.scene.shades import lean, value_range
 from tests.datasets import DATASETS
 
 FINEST = 1024
@@ -116,6 +117,64 @@ def test_a_straight_border_is_as_straight_as_it_is():
     assert np.abs(away).max() <= 0.2 * np.abs(learner.coef[0]) @ cell
 
 
+VALUED = ["linear", "ridge", "knn(k=3)", "tree"]
+
+
+def number_at(field, places):
+    column, row = field.x.searchsorted(places[:, 0]) - 1, field.y.searchsorted(places[:, 1]) - 1
+    return field.tints.number[row, column]
+
+
+@pytest.mark.parametrize("t", [1, 2, 3])
+def test_a_learner_of_values_is_seen_where_no_surface_is(t):
+    """It said its name, and drew nothing."""
+    shaded = shown("values in the plane", "voting", {"members": VALUED}, t=t)
+    assert shaded.learner_mark.surface is None
+    alone = Scene(replace(shaded.stage, view=shaded.view.with_layers(surface="off"))).sharpened()
+    seen = alone.learner_mark.surface
+    assert alone.learner_mark.note.text == f"{name(alone.stage)} sampled on a 1024 × 1024 grid"
+    places = np.random.default_rng(5).uniform(alone.frame.low, alone.frame.high, (300, 2))
+    low, high = value_range(alone.stage.data)
+    share = np.clip((alone.stage.learner.answer(places) - low) / (high - low), 0.0, 1.0)
+    at = number_at(seen, places)
+    assert np.abs(at - 255.0 * share).mean() < 1.5
+    assert np.ptp(at) > 30
+
+
+@pytest.mark.parametrize("kind", ["two classes", "three classes"])
+def test_a_learner_of_classes_tints_what_it_answers(kind):
+    scene = shown(kind, "voting", {"members": ["logistic"]})
+    assert scene.learner_mark.surface is None
+    alone = Scene(replace(scene.stage, view=scene.view.with_layers(surface="off"))).sharpened()
+    seen, n_classes = alone.learner_mark.surface, alone.stage.data.n_classes
+    places = np.random.default_rng(6).uniform(alone.frame.low, alone.frame.high, (300, 2))
+    at = number_at(seen, places)
+    assert np.mean(at == decide(alone.stage.learner.answer(places), n_classes)) > 0.98
+    assert len(set(seen.tints.table.tolist())) == n_classes
+
+
+def test_a_stack_is_read_once_though_its_blender_is_drawn_too():
+    scene = shown("two classes", "stacking", {"members": ["stump", "knn(k=3)"], "folds": 2}, t=3)
+    assert scene.field.curves
+    assert scene.learner_mark.curves is scene.field.curves
+    asked = []
+    while (reading := scene.stage.lens.sampler.turn()) is not None:
+        asked.append(reading.want.what)
+        scene.stage.lens.sampler.work()
+    assert set(asked) == {(3, None)}
+
+
+def test_room_for_a_note_is_known_before_anything_is_read():
+    scene = shown("two classes", "bagging", {"base": "knn", "rounds": 2}, patience=0.0)
+    assert scene.expects_note
+    assert scene.stage.lens.sampler.is_idle
+    hidden = scene.view.with_layers(surface="off", boundary=False, learner=False)
+    off = Scene(replace(scene.stage, view=hidden))
+    assert not off.expects_note
+    assert off.field.tints is None
+    assert off.stage.lens.sampler.is_idle
+
+
 def test_the_scene_says_how_fine_the_grid_is():
     scene = shown("two classes", "bagging", {"base": "knn", "rounds": 2})
     assert scene.note == "Surface and boundary sampled on a 256 × 256 grid"
@@ -160,7 +219,7 @@ def test_a_figure_of_another_frame_leaves_the_window_what_it_reads():
 
 
 def test_a_window_sees_little_at_once_and_more_as_there_is_time(monkeypatch):
-    monkeypatch.setattr(sampling, "BLOCK", (50, 50))
+    monkeypatch.setattr(sampling, "BLOCK", 50)
     scene = shown("two classes", "bagging", {"base": "knn", "rounds": 3}, patience=0.0)
     assert scene.field.rgb is None
     assert scene.note == WAITING

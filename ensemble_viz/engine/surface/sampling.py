@@ -9,11 +9,10 @@ from typing import Protocol
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, Refusal
-from ensemble_viz.engine.learners import Learner, knn
+from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs import Run, Scores
 
-DISTANCES = 100_000  # that one block measures at most, where learners ask every point
-BLOCK = (16, 2048)  # places, at least and at most
+BLOCK = 1024  # places: a learner needs a millisecond or a few; half of them need nearly as long
 
 
 class Asking(Protocol):
@@ -27,9 +26,9 @@ class Asking(Protocol):
 
 
 class LearnerAsked:
-    def __init__(self, run: Run, learner: Learner, points: FloatArray) -> None:
+    def __init__(self, learner: Learner, points: FloatArray) -> None:
         self.learner = learner
-        self._blocks = blocks(run, points)
+        self._blocks = blocks(points)
         self._answers: list[FloatArray] = []
 
     def advance(self) -> bool:
@@ -46,7 +45,7 @@ class SumAsked:
 
     def __init__(self, run: Run, points: FloatArray) -> None:
         self.run = run
-        self._blocks = [Scores(run, block) for block in blocks(run, points)]
+        self._blocks = [Scores(run, block) for block in blocks(points)]
         self._place, self.round = 0, 0
 
     def aim(self, t: int) -> None:
@@ -74,8 +73,6 @@ class SumAsked:
         return np.concatenate(known)
 
 
-def blocks(run: Run, points: FloatArray) -> list[FloatArray]:
-    """Part places so that no block takes long, however many points are asked for each place."""
-    n = max(len(run.data), 1)
-    size = BLOCK[1] if n > knn.MOST_POINTS else int(np.clip(DISTANCES // n, *BLOCK))
-    return [points[start : start + size] for start in range(0, len(points), size)]
+def blocks(points: FloatArray) -> list[FloatArray]:
+    """Part places so that no block takes long."""
+    return [points[start : start + BLOCK] for start in range(0, len(points), BLOCK)]

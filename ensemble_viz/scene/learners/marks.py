@@ -4,17 +4,18 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.field import NO_LINES, Field, Tints, faint_colours, inside
 from ensemble_viz.scene.learners.tree_lines import TreePlane
-from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note, Sampled
+from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note, Sampled, Steps
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.palette import AGAINST
+from ensemble_viz.scene.palette import AGAINST, RAMP_STEPS, packed, ramp
+from ensemble_viz.scene.shades import shading, value_range
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.trees.facts import taken_back
 from ensemble_viz.scene.words import MINUS, kind_of, signed, subscript
@@ -63,9 +64,10 @@ class LearnerMark:
     """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
     note: Note = NO_NOTE
     """On how fine a grid these were read."""
+    surface: Field | None = None
+    """What a learner that is no tree answers everywhere, where no other surface is shown."""
 
 
-NO_LINES = np.empty((0, 4))
 NO_ANSWERS = np.empty(0, dtype=np.int64)
 
 
@@ -88,28 +90,60 @@ def _tree_mark(stage: Stage, tree: Tree, frame: Frame) -> LearnerMark:
 
 
 def _other(stage: Stage, frame: Frame) -> LearnerMark:
-    """Draw a learner that is no tree: where its class changes, as far as a grid shows it."""
+    """Draw a learner that is no tree: where its class changes, as far as a grid shows it.
+
+    Where no surface lies below, what it answers is seen, too.
+    """
     assert stage.learner is not None
-    found = learner_sampled(stage, stage.round, stage.which, frame)
+    found = learner_sampled(stage, frame) if is_read(stage) else None
+    tints = found is not None and stage.look.layers.surface == "off"
+    surface = _surface(stage, found, frame) if found is not None and tints else None
     curves = () if found is None else found.curves
-    note = NO_NOTE if found is None or not curves else found.note(name(stage))
+    is_seen = found is not None and (curves or surface)
+    note = found.note(name(stage)) if found is not None and is_seen else NO_NOTE
     words = "" if curves else f"{name(stage)}: {kind_of(stage.learner, stage.data)}."
     nothing = (NO_LINES, NO_LINES, NO_LINES, NO_ANSWERS, NO_LINES, NO_LINES)
-    return LearnerMark(None, *nothing, words, curves, note)
+    return LearnerMark(None, *nothing, words, curves, note, surface)
 
 
-def learner_sampled(stage: Stage, t: int, k: int, frame: Frame) -> Sampled | None:
-    """Read where the class of a learner without cells changes; nothing where it answers values."""
-    if stage.data.classes is None:
-        return None
-    want = Want("learner", (t, k), frame, partial(classes, stage.data.n_classes))
+def is_read(stage: Stage) -> bool:
+    """Say whether this round's learner has to be asked on a grid to be shown."""
+    layers = stage.look.layers
+    is_other = stage.learner is not None and stage.tree is None and layers.learner
+    return is_other and (stage.data.classes is not None or layers.surface == "off")
+
+
+def learner_sampled(stage: Stage, frame: Frame) -> Sampled | None:
+    """Read this round's learner; the one that blends all others is what they answer together."""
+    t, k = stage.round, stage.which
+    record = stage.record
+    if stage.run.method.combine == "blend" and record is not None and record.score is not None:
+        want = Want("sum", (t, None), frame, partial(shading, stage))
+    else:
+        want = Want("learner", (t, k), frame, partial(learner_shades, stage))
     return stage.lens.sampler.seen(want)
 
 
-def classes(n_classes: int, answer: FloatArray) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Decide by class shares; there are no shades."""
-    winner = decide(answer, n_classes).astype(np.uint8)
+def learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:
+    """Decide by class shares; shade values over their range."""
+    if answer.ndim == 1:
+        low, high = value_range(stage.data)
+        share = np.clip((answer - low) / (high - low), 0.0, 1.0)
+        step = np.rint(share * (RAMP_STEPS - 1)).astype(np.uint8)
+        return np.zeros(len(answer), dtype=np.uint8), step
+    winner = decide(answer, stage.data.n_classes).astype(np.uint8)
     return winner, np.zeros_like(winner)
+
+
+def _surface(stage: Stage, found: Sampled, frame: Frame) -> Field:
+    """Tint the plane: values by the ramp, classes as faintly as the regions of a tree."""
+    x, columns = inside(found.cuts[0], frame.left, frame.right)
+    y, rows = inside(found.cuts[1], frame.bottom, frame.top)
+    if stage.data.classes is None:
+        number, table = found.step, packed(ramp(stage.palette))
+    else:
+        number, table = found.winner, packed(faint_colours(stage.palette, stage.data.n_classes))
+    return Field(x, y, Tints(number[rows, columns], table), NO_LINES, exact=False)
 
 
 def _regions(stage: Stage, tree: Tree, frame: Frame, lit: FloatArray) -> LearnerMark:

@@ -11,10 +11,11 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.surface import Cells, leaf_grid
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.frame import fit
+from ensemble_viz.scene.frame import fit, span
+from ensemble_viz.scene.learners.marks import learner_shades
 from ensemble_viz.scene.line import ensemble_cells, one_cells
 from ensemble_viz.scene.line_plot import step_curve
-from ensemble_viz.scene.moment.sample_grid import Sampled, Steps
+from ensemble_viz.scene.moment.sample_grid import Sampled
 from ensemble_viz.scene.moment.sampler import Want
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import RAMP_STEPS, Rgb, class_ramp, ramp, rgb
@@ -65,7 +66,7 @@ def _sampled(stage: Stage, what: tuple[int, int | None]) -> Thumbnail:
             else one_cells(stage, t, k, frame, slot)
         )  # fmt: skip
         return Thumbnail(None, None if cells is None else _steps(cells, frame, None))
-    shade = partial(shading, stage) if k is None else partial(_learner_shades, stage)
+    shade = partial(shading, stage) if k is None else partial(learner_shades, stage)
     size = (SIZE[0] * FINE, SIZE[1] * FINE)
     want = Want(("thumbnail", what), what, frame, shade, size, PART)
     found = stage.lens.sampler.seen(want)
@@ -95,23 +96,13 @@ def _painted(stage: Stage, found: Sampled, is_sum: bool) -> Thumbnail:
     return Thumbnail(_picture(stage, colours.reshape(*plain.shape, 3), plain), None, curves)
 
 
-def _learner_shades(stage: Stage, answer: FloatArray) -> tuple[Steps, Steps]:
-    """Decide by class shares; shade values over their range."""
-    if answer.ndim == 1:
-        low, high = value_range(stage.data)
-        share = np.clip((answer - low) / (high - low), 0.0, 1.0)
-        return np.zeros(len(answer), dtype=np.uint8), _place(share).astype(np.uint8)
-    winner = decide(answer, stage.data.n_classes).astype(np.uint8)
-    return winner, np.zeros_like(winner)
-
-
 def frame_of(stage: Stage) -> Frame:
     seen = fit(stage.data)
     if not len(stage.data):
         return seen
     up = stage.data.points[:, 1] if stage.data.dimension == 2 else stage.data.target
-    low, high = float(up.min()), float(up.max())
-    room = ROOM * (high - low or 1.0)
+    low, high = span(up)
+    room = ROOM * (high - low)
     return Frame.within_numbers(seen.left, low - room, seen.right, high + room)
 
 

@@ -235,7 +235,7 @@ class Sampler:
     def _ask(self, want: Want, points: FloatArray) -> Asking:
         t, k = want.what
         if k is not None:
-            return LearnerAsked(self.run, self.run.round(t).learners[k], points)
+            return LearnerAsked(self.run.round(t).learners[k], points)
         asked = SumAsked(self.run, points)
         asked.aim(t)
         return asked

@@ -7,7 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE
 from ensemble_viz.engine.trees import LEAF, Tree
-from ensemble_viz.scene.frame import Ticks, ticks
+from ensemble_viz.scene.frame import Ticks, ends_around, ticks
 from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
@@ -212,7 +212,7 @@ def _searched_axis(
     x = stage.data.points[found.rows, cuts.axis]
     low, high = float(x.min()), float(x.max())
     if low == high:
-        low, high = low - 0.5, high + 0.5
+        low, high = ends_around(low)
     wins = bool(tree.feature[node] == cuts.axis)
     place = _best(cuts, found.higher_wins)
     if wins:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, distinct
-from ensemble_viz.scene.field import Field
+from ensemble_viz.scene.field import TINT, Field
 from ensemble_viz.scene.learners.earlier_lines import EarlierLines
 from ensemble_viz.scene.learners.marks import LearnerMark, StumpLine
 from ensemble_viz.scene.markers import Markers, TestMarkers
@@ -19,7 +19,7 @@ from ensemble_viz.scene.picture.canvas.axes import axes, axis_names, focus, name
 from ensemble_viz.scene.picture.canvas.line import line
 from ensemble_viz.scene.picture.canvas.points import flips, marks, test_marks
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Raster, Rects
-from ensemble_viz.scene.picture.scales import scales
+from ensemble_viz.scene.picture.scales import NO_POINTS, scales
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Box, Tag, Tags
 from ensemble_viz.scene.scene import Scene
@@ -28,7 +28,7 @@ from ensemble_viz.scene.stories import part_of, story_of
 OF_TREES = 0.76  # how thick a boundary with hundreds of corners is beside one of stumps
 FAINT, STRONGEST = 0.26, 1.5  # of earlier learners: of ink; the strongest is so much thicker
 MANY_EARLIER = 12  # lines from which they are fainter still: those of trees cover one another
-HALO, STRIP, TINT, LIT = 1.5, 0.72, 0.12, 0.16  # pixels; how much of a colour is left
+HALO, STRIP, LIT = 1.5, 0.72, 0.16  # pixels; how much of a colour is left
 INNER, INNER_INK = 1.0, 0.55  # splits between leaves of one class: width, of the accent
 MANY, LEAST = 24, 0.45  # regions with more edges have thinner ones, down to a share
 TAKEN_DASH, TAKEN = (8.0, 6.0), 0.5  # splits that are taken back; their width beside a stump's
@@ -97,7 +97,8 @@ def _words(
     scene: Scene, sheet: Sheet, covered: tuple[Box, ...]
 ) -> tuple[list[Layer], tuple[Box, ...]]:
     """Write what matters most first; say what is covered then."""
-    scale = scales(scene, sheet, covered)
+    dots = sheet.places(scene.markers.place) if scene.view.look.layers.points else NO_POINTS
+    scale = scales(scene, sheet, covered, points=dots)
     covered = (*covered, *scale.boxes)
     names = name_tags(sheet, axis_names(scene, sheet), scene.allowed, covered)
     taken = (*covered, *(tag.box for tag in names))
@@ -123,10 +124,10 @@ def _boxes_of(tags: Iterable[Tag]) -> list[Box]:
     return [tag.box for tag in tags]
 
 
-def _surface(field: Field | None, sheet: Sheet) -> Iterator[Item]:
+def _surface(field: Field | None, sheet: Sheet, key: str = "surface") -> Iterator[Item]:
     if field is not None and field.tints is not None:
         x, y = sheet.across(field.x), sheet.down(field.y)
-        yield Raster(x, y, field.tints, sheet.box, key="surface")
+        yield Raster(x, y, field.tints, sheet.box, key=key)
 
 
 def _earlier(found: EarlierLines | None, sheet: Sheet) -> Iterator[Item]:
@@ -224,6 +225,7 @@ def _lit(boxes: FloatArray, sheet: Sheet) -> Iterator[Item]:
 
 def _regions(mark: LearnerMark, is_off: bool, sheet: Sheet) -> Iterator[Item]:
     accent, halo = sheet.colour("accent"), sheet.colour("halo")
+    yield from _surface(mark.surface, sheet, "answers")
     for k in distinct(mark.answers).tolist() if is_off else ():
         fill = sheet.colour(sheet.palette.of_answer(k).fill, TINT)
         yield Rects(sheet.boxes(mark.boxes[mark.answers == k]), fill, "answers")

@@ -71,7 +71,7 @@ def margins(scene: Scene, sheet: Sheet, parts: Parts, learners: bool = True) -> 
         if stump is not None and scene.stage.data.classes is None:
             texts = stump.low_text, stump.high_text
             right = max(right, *(sheet.wide(text, kind) + 4 * GAP for text in texts))
-    rows = (parts.ticks or parts.labels) + bool(scene.note and parts.labels)
+    rows = (parts.ticks or parts.labels) + bool(parts.labels and scene.expects_note)
     top = (
         sheet.high(strong(sheet)) + 2 * GAP if parts.labels else high / 2 if parts.ticks else BORDER
     )
