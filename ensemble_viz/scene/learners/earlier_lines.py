@@ -11,7 +11,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
-from ensemble_viz.scene.learners.marks import NO_LINES
+from ensemble_viz.scene.field import NO_LINES
 from ensemble_viz.scene.learners.tree_lines import TreePlane
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of

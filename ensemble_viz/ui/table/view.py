@@ -1,7 +1,15 @@
 """The table itself: hovering lights a point, selecting a row pins it, Ctrl+C copies."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -131,7 +139,9 @@ class PointsView(QTableView):
         if not self._is_led and current.isValid() and self._command & Flag.Clear:
             self.chosen.emit(self.rows.point(current.row()))
 
-    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> Flag:
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> Flag:
         """Remember whether a row is added or taken away, or is selected alone."""
         self._command = super().selectionCommand(index, event)
         return self._command
