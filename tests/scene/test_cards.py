@@ -21,6 +21,7 @@ from ensemble_viz.scene.picture.cards.cards import raised, raised_width, split_p
 from ensemble_viz.scene.picture.tags import Stroke, Word
 from ensemble_viz.scene.telling import Vote
 from tests.scene.moments import scene
+from tests.scene.walks import walk
 
 SHEET = Sheet((0.0, 0.0, 0.0, 0.0), PaperRuler())
 ORANGE = PALETTES["light"].classes[1]
@@ -102,6 +103,44 @@ def test_why_a_pruned_tree_ends_is_told_to_the_last_word():
     written = " ".join(word.text for word in words_of(card))
     assert run.caption.sentence.rpartition(" ")[2] in written
     assert "…" not in written
+
+
+NOISY = sample("gaussians", n=60, seed=4, noise=0.4, flip=0.15)
+LONG = [
+    ("adaboost", sample("blobs", n=60), {"multiclass": "samme"}),
+    ("adaboost", sample("moons", n=40), {"learner": "random"}),
+    ("adaboost", sample("xor", n=60), {"base": "logistic"}),
+    ("extra-trees", sample("moons", n=20), {"max_features": 2}),
+    ("gradient-boosting", sample("blobs", n=30), {}),
+    ("xgboost", sample("moons", n=40), {"tree_method": "hist", "grow": "leaf-wise"}),
+    ("xgboost", sample("blobs", n=30), {"subsample": 0.5}),
+    ("tree", NOISY, {"prune": "error"}),
+    ("tree", NOISY, {"prune": "cost-complexity", "ccp_alpha": 0.01, "max_depth": 3}),
+    ("voting", sample("blobs", n=30, classes=4, noise=0.9), {}),
+    ("stacking", sample("surface", n=24), {"layers": 2, "folds": 2}),
+]
+
+
+@pytest.mark.parametrize(("method", "data", "settings"), LONG)
+@pytest.mark.parametrize("wall", [(1280, 800), (1920, 1080)])
+def test_no_caption_is_cut_on_the_projector(wall, method, data, settings):
+    """What is read from the last row ends with a full stop, not with an ellipsis."""
+    wide, high = wall
+    sheet = replace(SHEET, palette=PALETTES["projector"], scale=wide / 1920)
+    room = CardRoom(wide - 30, high - 110)
+    for shown in walk(data, method, 99, rounds=12, **settings):
+        card = caption_card(shown.caption, sheet, room, "Round 99 of 100")
+        inside(card)
+        assert not [word.text for word in words_of(card) if word.text.endswith("…")]
+
+
+def test_short_brackets_stand_in_one_line():
+    text = "Leaf R₁ (6 points) has it: w = −G/(H + λ); λ = 1 shrinks it."
+    for width in range(90, 300, 10):
+        lines = SHEET.broken(text, SHEET.type("body"), float(width), 20)
+        assert " ".join(lines) == text
+        assert any("(6 points)" in line for line in lines)
+        assert width < 150 or any("−G/(H + λ)" in line for line in lines)  # it is never cut
 
 
 def test_lines_are_broken_between_words_and_cut_at_the_last():

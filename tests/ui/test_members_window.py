@@ -108,7 +108,7 @@ def check_formula(shown, member, t, data):
     elif kind == "Logistic":
         check_log_odds(shown.formulas, member, data)
     elif kind in ("Plane", "Ridge"):
-        line, worked = [one for one in shown.formulas if one.startswith(f"h{t}(x) = ")]
+        line, worked = [one for one in shown.formulas if one.startswith(f"h{below(t)}(x) = ")]
         found = [value_of(text) for text in NUMBER.findall(line.replace("− ", "−"))]
         assert found == pytest.approx(member.coef, abs=5.1e-5)
         check_result(worked, member, data)
@@ -117,7 +117,9 @@ def check_formula(shown, member, t, data):
         for k in np.flatnonzero(shares):
             assert same(end_of(shown.formulas, f"p({data.classes[k]}) ="), shares[k])
     else:
-        lines = [one for one in shown.formulas if one.startswith(f"h{t}(x)") and "Σ" not in one]
+        lines = [
+            one for one in shown.formulas if one.startswith(f"h{below(t)}(x)") and "Σ" not in one
+        ]
         check_result(*lines, member, data)
 
 

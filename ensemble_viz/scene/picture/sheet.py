@@ -1,5 +1,6 @@
 """What a picture is made for: a part of a sheet with a view and a look, and a medium's ruler."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
@@ -34,6 +35,7 @@ LINE = 1.36  # the height of a line of words by the size of its type
 LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 GLUE = "\N{NO-BREAK SPACE}"
+SHORT_BRACKETS = re.compile(r"\([^()]{1,16}\)")  # (H + λ), (6 points)
 TICK_BOLD = 700
 USUAL = Measures()
 
@@ -171,7 +173,11 @@ class Sheet:
 
     def broken(self, text: str, kind: Type, width: float, most: int) -> tuple[str, ...]:
         """Break words into lines of a width, at most so many; the last is cut if there are more."""
-        words, lines = _glued(text).split(" "), [""]
+        words, lines = list[str](), [""]
+        for word in _glued(text).split(" "):
+            loose = word.split(GLUE)
+            fits = len(loose) > 1 and self.wide(" ".join(loose), kind) <= width
+            words += [word] if fits else loose
         for k, word in enumerate(words):
             longer = f"{lines[-1]} {word}" if lines[-1] else word
             if not lines[-1] or self.wide(longer, kind) <= width:
@@ -186,11 +192,11 @@ class Sheet:
 
 
 def _glued(text: str) -> str:
-    """Keep both sides of a sign in one line."""
+    """Keep both sides of a sign in one line, and what stands in short brackets."""
     words = " ".join(text[:MOST_LETTERS].split())
     for sign in "=×≤·":
         words = words.replace(f" {sign} ", f"{GLUE}{sign}{GLUE}")
-    return words
+    return SHORT_BRACKETS.sub(lambda found: found[0].replace(" ", GLUE), words)
 
 
 def colour(hexed: str, alpha: float = 1.0) -> Colour:

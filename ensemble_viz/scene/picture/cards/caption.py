@@ -24,7 +24,7 @@ CHIP_GAP, LEAST_CHIP_GAP = 16, 6
 STOP_BAR, ROUND = 3.0, 5.0  # its width; how far from the corners it begins and ends
 GAPS = {"headline": 4, "sentence": 2, "hint": 4}  # above each
 INKS = {"headline": "ink", "sentence": "ink2", "hint": "ink3"}
-MOST_LINES = {"headline": 3, "sentence": 6, "hint": 2}  # where a run ends some more say why
+MOST_LINES = {"headline": 4, "sentence": 10, "hint": 3}  # the end of a run on the projector
 Place = tuple[float, float, float]
 """Of a step: left, top, width."""
 

@@ -71,7 +71,7 @@ def _train(stage: Stage) -> StepText:
         return StepText(f"{which} is a single leaf", joined(drawn, _no_gain(stage), GAIN))
     cut = f"Its first cut, {question(stage.data, tree, 0)}, gains {fixed(float(tree.gain[0]))}"
     grown = f"{which} is cut where the gain is largest: {leaves}"
-    others = joined(_order(stage), _bins(stage)) or GAIN
+    others = _how_searched(stage) or GAIN
     return StepText(grown, joined(drawn, f"{cut}; {_beside(stage, tree)}.", others))
 
 
@@ -90,6 +90,11 @@ def _beside(stage: Stage, tree: Tree) -> str:
         found = stage.lens.kept(key, search_curves, *of)
         tied = tied_cuts(found.axes, float(tree.gain[0]))
     return f"{tied} cuts tie, the first is taken" if tied > 1 else "no other gains as much"
+
+
+def _how_searched(stage: Stage) -> str:
+    """Say in what order cuts are made, and where, unless every cut is tried level by level."""
+    return joined(_order(stage), _bins(stage))
 
 
 def _order(stage: Stage) -> str:
@@ -140,9 +145,11 @@ def _nothing_pruned(tree: Tree, gamma: float) -> StepText:
 
 def _leaves(stage: Stage) -> StepText:
     penalty = stage.run.params.reg_lambda
-    sums = f"{SUMS.removesuffix('.')}; λ = {shortest(penalty)}{' shrinks it' if penalty else ''}"
+    sums = f", {SUMS.removesuffix('.')}" if _how_searched(stage) else ""
+    shrinks = " shrinks it" if penalty else ""
     lowest = "There the loss as a parabola, G·w + ½ (H + λ) w², is lowest"
-    return leaf_values(stage, f"w = −G/(H + λ), {sums}. {lowest}")
+    how = f"w = −G/(H + λ){sums}; λ = {shortest(penalty)}{shrinks}. {lowest}"
+    return leaf_values(stage, how)
 
 
 _STEPS = {

@@ -203,16 +203,17 @@ def _factors(stage: Stage, its: Weighing) -> str:
 
 def _halves(stage: Stage, its: Weighing) -> str:
     """Say how the weight is shared now, and what that makes of this learner."""
-    one, k = f"this {noun(stage.run)}", its.others + 1
+    k = its.others + 1
+    worth = f"by D{subscript(stage.round + 1)} this {noun(stage.run)} is no better than"
     even = its.others / k
     if abs(its.missed_after - even) > 1e-9:
         part = f"The missed now hold {fixed(its.missed_after)} of the weight"
         than = f"{'less' if its.rate < 1.0 else 'more'} than {'half' if k == 2 else fixed(even)}"
         return f"{part}, {than}: the learning rate is {shortest(its.rate)}."
     if k == 2:
-        return f"Each group now holds half: by the new weights {one} is no better than a coin."
+        return f"Each group now holds half: {worth} a coin."
     hold = f"The missed now hold {fixed(even)} of the weight, (K − 1)/K"
-    return f"{hold}: by the new weights {one} is no better than a guess among {k}."
+    return f"{hold}: {worth} a guess among {k}."
 
 
 def _vote(stage: Stage) -> StepText:
