@@ -41,7 +41,7 @@ class ActionStates:
         """Whether each action could be used last."""
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        if change & ~UNSWITCHED or not self.desk.pace.is_held:
+        if change & ~UNSWITCHED or not self.desk.session.pace.is_held:
             for name, is_on in self._switched().items():
                 self.actions[name].setChecked(is_on)
         possible = self._possible(scene)
@@ -54,7 +54,7 @@ class ActionStates:
 
     def name_undo(self) -> None:
         """Say what can be undone: while an edit is announced its stack is still moving."""
-        undo = self.desk.undo
+        undo = self.desk.session.undo
         for name, words, is_possible in (
             ("undo", undo.undo_text, undo.can_undo),
             ("redo", undo.redo_text, undo.can_redo),

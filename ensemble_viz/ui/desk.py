@@ -7,21 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, SignalInstance
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.edits import Edit
-from ensemble_viz.document.where import Moment
-from ensemble_viz.scene.beside.side_by_side import Clock, SideBySide
 from ensemble_viz.scene.free_space import CanvasLayout
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.pace import Pace
 from ensemble_viz.ui.runs import SharedRun
 from ensemble_viz.ui.session import Session
-from ensemble_viz.ui.undo import UndoStack
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +46,6 @@ class Desk:
         return self.session.lens(self.k).run
 
     @property
-    def clock(self) -> Clock:
-        """How all runs go on together."""
-        return self.session.clock
-
-    @property
-    def beside(self) -> SideBySide:
-        return self.session.beside
-
-    @property
     def document(self) -> Document:
         return self.session.document
 
@@ -70,44 +57,6 @@ class Desk:
     @property
     def theme(self) -> Theme:
         return self.session.theme
-
-    @property
-    def pace(self) -> Pace:
-        return self.session.pace
-
-    @property
-    def is_learning(self) -> bool:
-        """True while rounds are still being computed."""
-        return self.session.is_learning
-
-    @property
-    def is_awaited(self) -> bool:
-        """True if a run will have more rounds than it has."""
-        return any(self.session.lens(k).run.is_awaited for k in range(len(self.document.setups)))
-
-    @property
-    def is_modified(self) -> bool:
-        """True if there is something to save."""
-        return self.session.save_state.is_modified
-
-    @property
-    def refused(self) -> SignalInstance:
-        """A sentence: why nothing was changed."""
-        return self.session.refused
-
-    @property
-    def undo(self) -> UndoStack:
-        return self.session.undo
-
-    def edit(self, words: str, change: Callable[..., Document], *args: Any) -> bool:
-        """Take another document: other points or setups."""
-        return self.session.edit(words, change, *args)
-
-    def stroke(
-        self, words: str, stroke: object, change: Callable[..., Document], *args: Any, **kwargs: Any
-    ) -> bool:
-        """Take another document as part of a gesture."""
-        return self.session.stroke(words, stroke, change, *args, **kwargs)
 
     def apply(
         self, edit: Callable[..., Edit], *args: Any, stroke: object = None, **kwargs: Any
@@ -122,33 +71,9 @@ class Desk:
         """Show layers of the canvas, or hide them."""
         self.look(layers=replace(self.view.look.layers, **switches))
 
-    def go(self, moment: Moment | None) -> None:
-        """Show a moment, if there is one."""
-        self.session.go(moment)
-
-    def go_to_round(self, t: int) -> None:
-        """Show a round as a whole."""
-        self.session.go_to_round(t)
-
-    def show_front(self, k: int) -> None:
-        """Bring a setup to the front."""
-        self.session.show_front(k)
-
-    def tell(self, change: Change) -> None:
-        """Announce that something was computed or measured anew."""
-        self.session.tell(change)
-
     def draw_on(self, canvas: CanvasLayout) -> None:
         """Keep points free of what lies on a canvas."""
         self.session.scenes.draw_on(canvas, self.number or 0)
-
-    def hold_frame(self) -> None:
-        """Keep what is seen while points move."""
-        self.session.hold_frame()
-
-    def keep_reading(self) -> None:
-        """Go on reading surfaces of which more could be known."""
-        self.session.keep_reading()
 
 
 class Panel(Protocol):
@@ -199,7 +124,7 @@ class Follower(QObject):
         self.missed |= change & self.heard
         if not self.missed or not self.panel.isVisible():
             return
-        pace = self.desk.pace
+        pace = self.desk.session.pace
         if (pace.is_held and not self.missed & self.prompt) or pace.is_late:
             pace.lag(self)
             if self._fading is not None and self.missed & (Change.DATA | Change.SETUPS):
@@ -211,13 +136,13 @@ class Follower(QObject):
         """Refresh a panel that lags behind."""
         if self.missed and self.panel.isVisible():
             self._catch_up()
-            self.desk.keep_reading()  # what it wants to see was not asked for before
+            self.desk.session.keep_reading()  # what it wants to see was not asked for before
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Catch up when the panel comes into sight, before it is painted."""
         if event.type() == QEvent.Type.Show and self.missed:
             self._catch_up()
-            self.desk.keep_reading()
+            self.desk.session.keep_reading()
         return False
 
     def _catch_up(self) -> None:

@@ -107,6 +107,11 @@ class SetupsReading:
         return [self.lens(k) for k in range(len(self._document.setups))]
 
     @property
+    def is_awaited(self) -> bool:
+        """True if a run will have more rounds than it has."""
+        return any(lens.run.is_awaited for lens in self.lenses())
+
+    @property
     def beside(self) -> SideBySide:
         before = self.earlier.before
         return self.scenes.beside(self._document, self.lenses(), self._view, before)

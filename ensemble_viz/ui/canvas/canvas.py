@@ -58,7 +58,7 @@ class Canvas(QWidget):
         self.blanket = _blanket(self)
         for card in self.overlays.cards:
             card.installEventFilter(self)
-        desk.pace.frame_first.connect(self.paint_now)
+        desk.session.pace.frame_first.connect(self.paint_now)
         self._grip: QPointF | None = None
         self._untold, self._told = Change.NOTHING, 0.0
         """What the cards have not heard of yet, and when they heard something last."""
@@ -82,8 +82,8 @@ class Canvas(QWidget):
         self.invitation.refresh(scene, change)
         self._untold |= change
         waited = time.monotonic() - self._told
-        if self.desk.pace.is_held and not self._untold & ~FOLLOWING and waited < PATIENCE:
-            self.desk.pace.lag(self)  # the frame is painted, then the words on it
+        if self.desk.session.pace.is_held and not self._untold & ~FOLLOWING and waited < PATIENCE:
+            self.desk.session.pace.lag(self)  # the frame is painted, then the words on it
         else:
             self.keep_up()
 
@@ -109,7 +109,7 @@ class Canvas(QWidget):
         self._measure()
         if self.sizes.key != self._measured:
             self._measured = self.sizes.key
-            self.desk.tell(Change.FRAME)
+            self.desk.session.tell(Change.FRAME)
         if self.isVisible():
             self._lay_out(self.desk.scene)
 
@@ -122,7 +122,7 @@ class Canvas(QWidget):
         """Let them glide unless the next frame is due anyway: something is being dragged."""
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         moves = self.style().styleHint(hint, None, self) > 0
-        wanted = self.desk.view.look.glides and not (self.is_fast or self.desk.pace.is_held)
+        wanted = self.desk.view.look.glides and not (self.is_fast or self.desk.session.pace.is_held)
         self.picture.glides = wanted and moves
 
     def _take_look(self) -> None:

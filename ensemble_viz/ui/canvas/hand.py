@@ -73,7 +73,7 @@ class CanvasHand(QObject):
         elif button == Button.RightButton:
             self.ask(pos)
         if self.is_busy:
-            self.desk.pace.hold()
+            self.desk.session.pace.hold()
         self.show_cursor()
 
     def move(self, pos: QPointF) -> None:
@@ -81,7 +81,7 @@ class CanvasHand(QObject):
         self.pos = pos
         self._waits = True
         if self.is_busy:
-            self.desk.pace.move()
+            self.desk.session.pace.move()
         self._turn.start()
 
     def release(self, pos: QPointF, button: Button) -> None:
@@ -98,7 +98,7 @@ class CanvasHand(QObject):
             return False
         stroke, self._waits = self.gesture.stroke, False
         self._finish()
-        self.desk.undo.take_back(stroke)
+        self.desk.session.undo.take_back(stroke)
         self.desk.look(frame=self._frame)
         self.show_cursor()
         return True
@@ -141,7 +141,7 @@ class CanvasHand(QObject):
         if not goes_on:
             self._nudging = object()
         by = np.array([across, up]) * nudges(self.nearby) * (FARTHER if is_far else 1.0)
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         self.desk.apply(points.move, self.desk.view.where.selection, by, stroke=self._nudging)
 
     def ask(self, pos: QPointF) -> None:
@@ -160,7 +160,7 @@ class CanvasHand(QObject):
 
     def _take_turn(self) -> None:
         """Look at where the mouse is now."""
-        self._waits = self.desk.pace.is_due = False
+        self._waits = self.desk.session.pace.is_due = False
         if self.pos is None:
             return
         self.show_held()  # before the points change: both are painted at once
@@ -175,9 +175,9 @@ class CanvasHand(QObject):
         self._turn.stop()
         if self.gesture is not None and self._waits and self.pos is not None:
             self.gesture.move(self.pos)
-        self._waits = self.desk.pace.is_due = False
+        self._waits = self.desk.session.pace.is_due = False
         self.gesture = None
-        self.desk.pace.let_go()
+        self.desk.session.pace.let_go()
 
     def _under(self, pos: QPointF) -> Focus:
         """Find what lights up here: a point; or the place itself, while nothing is pinned."""

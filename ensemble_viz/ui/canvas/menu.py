@@ -72,7 +72,7 @@ class CanvasMenu(QMenu):
         self.desk.look(frame=None)
 
     def _place(self, answer: float | None) -> None:
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         place_at(self.desk, self.place, answer)
 
     def _offer_point(self) -> None:

@@ -170,7 +170,9 @@ class CaptionCard(OverlayCard):
         if change & Change.LOOK:
             self.take_theme(self.desk.theme)
         counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
-        keeps = self.desk.pace.is_held and bool(self.others)  # its size: it does not jump in a drag
+        keeps = self.desk.session.pace.is_held and bool(
+            self.others
+        )  # its size: it does not jump in a drag
         self.say(scene.caption, counter, self.others if keeps else of_round(scene.stage))
 
     def say(self, caption: Caption, counter: str = "", others: tuple[Caption, ...] = ()) -> None:

@@ -243,5 +243,5 @@ class Invitation(QWidget):
         name = suggested(self.desk.document.data)
         chosen = SAMPLES[name]
         taken = (chosen.build(**chosen.resolve()), chosen.title, name)
-        if self.desk.edit(chosen.title, edits.choose_data, *taken):
+        if self.desk.session.edit(chosen.title, edits.choose_data, *taken):
             self.desk.look(frame=None)

@@ -112,7 +112,7 @@ class DataCommands(QObject):
 
     def shuffle(self) -> None:
         """Put the points in another order, each time in a new one."""
-        self._do(transforms.shuffle, self.desk.undo.index)
+        self._do(transforms.shuffle, self.desk.session.undo.index)
 
     def standardise(self) -> None:
         """Take from each coordinate its mean, and divide by its deviation."""

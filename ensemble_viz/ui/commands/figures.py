@@ -71,7 +71,7 @@ class FigureCommands(QObject):
     def _wanted(self) -> "Wanted | None":
         """Read what is chosen in the dialog, or say why there is no such figure."""
         try:
-            return self.dialog.choices.wanted(self.desk.scene.stage, self.desk.beside)
+            return self.dialog.choices.wanted(self.desk.scene.stage, self.desk.session.beside)
         except Refusal as refusal:
             self.notice.say(str(refusal))
             return None

@@ -41,10 +41,10 @@ class PointCommands(QObject):
     def undo(self) -> None:
         """Take the last edit back; first of all that which is being made."""
         if not self.pointer.take_back():
-            self.desk.undo.undo()
+            self.desk.session.undo.undo()
 
     def redo(self) -> None:
-        self.desk.undo.redo()
+        self.desk.session.undo.redo()
 
     def delete(self) -> None:
         """Delete the selected points, else the pinned one."""
@@ -70,7 +70,7 @@ class PointCommands(QObject):
             return
         if not self.desk.view.look.layers.before:
             self.desk.switch_layers(before=True)
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         x, *up = data.points[row].tolist()
         up = up or [float(data.target[row])]
         self.desk.apply(points.move_to, row, (x + hair, *up))
@@ -88,7 +88,7 @@ class PointCommands(QObject):
             place = place[0] + BESIDE * (seen.right - seen.left), place[1]
         digits = [-int(np.floor(np.log10(BESIDE * size))) for size in (
             seen.right - seen.left, seen.top - seen.bottom)]  # fmt: skip
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         rounded = [round(x, digit) for x, digit in zip(place, digits, strict=True)]
         made = place_at(self.desk, (rounded[0], rounded[-1]))
         if made is not None:
@@ -103,7 +103,7 @@ class PointCommands(QObject):
         frame = self.desk.scene.frame
         away = np.array([frame.right - frame.left, frame.bottom - frame.top]) * BESIDE
         step = 10.0 ** np.floor(np.log10(np.abs(away)))
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         rows = self.desk.view.where.selection
         made = self.desk.apply(points.duplicate, rows, np.round(away / step) * step)
         if made is not None:

@@ -29,43 +29,47 @@ class BesideCommands(QObject):
         document = self.desk.document
         if self._has_room():
             setup = partner(document.setups, document.data)
-            self.desk.edit(f"Add {setup.declaration.title}", edits.add_setup, setup)
+            self.desk.session.edit(f"Add {setup.declaration.title}", edits.add_setup, setup)
 
     def duplicate(self) -> None:
         if self._has_room():
-            self.desk.edit("Duplicate setup", edits.duplicate_setup, self.desk.k)
+            self.desk.session.edit("Duplicate setup", edits.duplicate_setup, self.desk.k)
 
     def remove(self) -> None:
         """Take the setup away; the last one stays."""
         if len(self.desk.document.setups) == 1:
-            self.desk.refused.emit("The only setup stays; + puts another one beside it.")
+            self.desk.session.refused.emit("The only setup stays; + puts another one beside it.")
         else:
-            self.desk.edit("Remove setup", edits.remove_setup, self.desk.k)
+            self.desk.session.edit("Remove setup", edits.remove_setup, self.desk.k)
 
     def swap(self) -> None:
         """Change places with the next one; the last with the first."""
         count = len(self.desk.document.setups)
         if count == 1:
-            self.desk.refused.emit("There is nothing to change places with; + puts one beside it.")
+            self.desk.session.refused.emit(
+                "There is nothing to change places with; + puts one beside it."
+            )
             return
         k = self.desk.k
-        self.desk.edit("Swap setups", edits.swap_setups, k, (k + 1) % count)
+        self.desk.session.edit("Swap setups", edits.swap_setups, k, (k + 1) % count)
 
     def next_setup(self) -> None:
-        self.desk.show_front((self.desk.k + 1) % len(self.desk.document.setups))
+        self.desk.session.show_front((self.desk.k + 1) % len(self.desk.document.setups))
 
     def go_to_parting(self) -> None:
         """Go to the first round after which they part."""
-        t = self.desk.beside.parts_in
+        t = self.desk.session.beside.parts_in
         if t is not None:
-            self.desk.go_to_round(t)
-        elif not self.desk.is_learning:
-            self.desk.refused.emit("They answer all points alike, in every round.")
+            self.desk.session.go_to_round(t)
+        elif not self.desk.session.is_learning:
+            self.desk.session.refused.emit("They answer all points alike, in every round.")
 
     def _has_room(self) -> bool:
         has_room = len(self.desk.document.setups) < MOST_SETUPS
         if not has_room:
-            self.desk.refused.emit(f"{MOST_SETUPS} setups stand beside one another at most.")
+            self.desk.session.refused.emit(
+                f"{MOST_SETUPS} setups stand beside one another at most."
+            )
         return has_room
 
 
@@ -122,15 +126,15 @@ class Player(QObject):
         """Begin, with a step at once; from the start where the run is at its end."""
         if self.is_playing or not len(self.desk.document.data):
             return
-        self.desk.go(self._following() or START)
+        self.desk.session.go(self._following() or START)
         self._clock.start(round(self.interval * 1000))
-        self.desk.tell(Change.PLAY)
+        self.desk.session.tell(Change.PLAY)
 
     def pause(self) -> None:
         """Stand still; nothing happens where it does."""
         if self.is_playing:
             self._clock.stop()
-            self.desk.tell(Change.PLAY)
+            self.desk.session.tell(Change.PLAY)
 
     def toggle(self) -> None:
         if self.is_playing:
@@ -150,18 +154,18 @@ class Player(QObject):
 
     def _following(self) -> Moment | None:
         view = self.desk.view
-        return self.desk.clock.forward(view.where.moment, view.look.small_steps)
+        return self.desk.session.clock.forward(view.where.moment, view.look.small_steps)
 
     def _step(self) -> None:
         """Take the next step; behind the last one begin again or stop."""
         self._keep_time()
         following = self._following()
         if following is not None:
-            self.desk.go(following)
-        elif self.desk.is_awaited:
+            self.desk.session.go(following)
+        elif self.desk.session.is_awaited:
             return
         elif self.desk.view.look.loop and self.desk.view.where.moment != START:
-            self.desk.go(START)
+            self.desk.session.go(START)
         else:
             self.pause()
 
@@ -183,24 +187,24 @@ class RunCommands(QObject):
 
     def forward(self) -> None:
         """Take the next step; behind the last one nothing happens."""
-        self._step(self.desk.clock.forward, self.desk.view.look.small_steps)
+        self._step(self.desk.session.clock.forward, self.desk.view.look.small_steps)
 
     def back(self) -> None:
-        self._step(self.desk.clock.back, self.desk.view.look.small_steps)
+        self._step(self.desk.session.clock.back, self.desk.view.look.small_steps)
 
     def round_forward(self) -> None:
-        self._step(self.desk.clock.forward, False)
+        self._step(self.desk.session.clock.forward, False)
 
     def round_back(self) -> None:
-        self._step(self.desk.clock.back, False)
+        self._step(self.desk.session.clock.back, False)
 
     def first(self) -> None:
         self.player.pause()
-        self.desk.go(START)
+        self.desk.session.go(START)
 
     def last(self) -> None:
         self.player.pause()
-        self.desk.go_to_round(self.desk.clock.last)
+        self.desk.session.go_to_round(self.desk.session.clock.last)
 
     def play(self) -> None:
         self.player.toggle()
@@ -209,11 +213,11 @@ class RunCommands(QObject):
         """Let chance draw otherwise: take the next seed."""
         k = self.desk.k
         seed = next_seed(self.desk.document.setups[k].seed)
-        self.desk.edit("Another draw", edits.change_seed, k, seed)
+        self.desk.session.edit("Another draw", edits.change_seed, k, seed)
 
     def _step(self, step: Stepper, small: bool) -> None:
         self.player.pause()
-        self.desk.go(step(self.desk.view.where.moment, small))
+        self.desk.session.go(step(self.desk.view.where.moment, small))
 
 
 def go_to_asked_round(desk: Desk, ask: Ask) -> None:
@@ -222,4 +226,4 @@ def go_to_asked_round(desk: Desk, ask: Ask) -> None:
     option = Option("round", "Round", int, now.round, 0, now.rounds, f"Of {now.rounds}.")
     asked = ask.numbers("Run to round", (option,))
     if asked is not None:
-        desk.go_to_round(asked["round"])
+        desk.session.go_to_round(asked["round"])

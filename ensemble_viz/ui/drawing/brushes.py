@@ -27,7 +27,7 @@ class Brush(Gesture):
         super().__init__(desk, nearby, pos)
         self.make = make
         self.stroke = object()
-        self.seed, self.count = desk.undo.index, 0
+        self.seed, self.count = desk.session.undo.index, 0
         self.radius = desk.view.hand.radius
         self.last = pos
         self._touch([disc_at(nearby, pos, self.radius)])
@@ -43,7 +43,7 @@ class Brush(Gesture):
         data = self.desk.document.data
         if not self.spreads and not any(len(selecting.in_disc(data, disc)) for disc in discs):
             return
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         dabs = [brushes.Dab(disc, self.seed, self.count + k) for k, disc in enumerate(discs)]
         self.count += len(dabs)
         self.desk.apply(edit.chained, [_made(self.make, dab) for dab in dabs], stroke=self.stroke)
@@ -81,7 +81,7 @@ class SoftDrag(Gesture):
     def move(self, pos: QPointF) -> None:
         if self.is_empty:
             return
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         across, up = pixel(self.nearby)
         by = (pos.x() - self.start.x()) * across, (self.start.y() - pos.y()) * up
         self.desk.apply(self._dragged, by, stroke=self.stroke)

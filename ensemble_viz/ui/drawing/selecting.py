@@ -96,7 +96,7 @@ class Transform(Gesture):
         if not self.is_moving and hypot(by.x(), by.y()) <= STILL:
             return
         self.is_moving = True
-        self.desk.hold_frame()
+        self.desk.session.hold_frame()
         kinds: dict[str, Callable[[QPointF], tuple[Callable[..., Edit], Any, Any]]] = {
             "move": self._moved,
             "turn": self._turned,

@@ -108,7 +108,7 @@ class Value(Gesture):
         self.stroke = object()
         self.value = float(desk.document.data.target[row])
         self.unit = spread(desk) / VALUE_LENGTH
-        desk.hold_frame()
+        desk.session.hold_frame()
 
     def move(self, pos: QPointF) -> None:
         value = self.value + (self.start.y() - pos.y()) * self.unit
@@ -149,7 +149,7 @@ class Drag(Gesture):
             return
         if not self.is_moving:
             self.is_moving = True
-            self.desk.hold_frame()
+            self.desk.session.hold_frame()
         target = pos + self.offset
         if self.row < len(self.desk.document.data) and self.nearby.is_plane(target):
             place = rounded(self.nearby, target)
@@ -170,7 +170,7 @@ class PlaceGesture(Gesture):
 
     def __init__(self, desk: Desk, nearby: Nearby, pos: QPointF) -> None:
         super().__init__(desk, nearby, pos)
-        desk.hold_frame()
+        desk.session.hold_frame()
         self.stroke = object()
         self.row = len(desk.document.data)
         self.drag: Drag | None = None

@@ -175,7 +175,7 @@ class ScoresSection(Comparison):
         return [part for part, is_there in has.items() if is_there]
 
     def _bring(self, key: str) -> None:
-        self.desk.show_front(int(key.rpartition(" ")[2]))
+        self.desk.session.show_front(int(key.rpartition(" ")[2]))
 
 
 def _rows(head: tuple[str, ...], found: listing.Listed, numbers: bool = False) -> Rows:

@@ -53,7 +53,7 @@ class DataPanel(QWidget):
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         else:
             fill(self.whole, SectionHead("Points"), self.choice, self.note, gap=8)
-        desk.refused.connect(self._show_refusal)
+        desk.session.refused.connect(self._show_refusal)
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -168,9 +168,11 @@ def draw(
     try:
         data = sample.build(**options)
     except Refusal as refusal:
-        desk.refused.emit(str(refusal))
+        desk.session.refused.emit(str(refusal))
         return
-    desk.stroke(words_, stroke, edits.choose_data, data, sample.title, source(sample, options))
+    desk.session.stroke(
+        words_, stroke, edits.choose_data, data, sample.title, source(sample, options)
+    )
 
 
 def source(sample: Sample, options: dict[str, Any]) -> str:

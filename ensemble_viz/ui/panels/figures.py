@@ -63,7 +63,7 @@ class FiguresPanel(Section):
         self.head.row.setContentsMargins(0, 0, self.desk.theme.px(12), 0)
         self._show(self._kept(scene))
         if scene.figures.computing:
-            self._clock.start(PAUSE if self.desk.is_learning else 0)
+            self._clock.start(PAUSE if self.desk.session.is_learning else 0)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._clock.stop()
@@ -77,7 +77,7 @@ class FiguresPanel(Section):
 
     def _compute(self) -> None:
         """Compute for a slice of time, when the run itself is there."""
-        if self.desk.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
+        if self.desk.session.is_learning or self.visibleRegion().isEmpty():  # or behind another tab
             self._clock.setInterval(PAUSE)
             return
         self._clock.setInterval(0)
@@ -89,7 +89,7 @@ class FiguresPanel(Section):
             going = known.advance(t)
         if not going:
             self._clock.stop()
-            self.desk.tell(Change.LEARNED)
+            self.desk.session.tell(Change.LEARNED)
 
     def _kept(self, scene: Scene) -> "FiguresPage":
         """Keep the numbers there were while those of now are computed: nothing jumps in a drag."""

@@ -102,7 +102,7 @@ class Header(QWidget):
 
     def _mark(self) -> None:
         """Mark what is not saved: beside the title, or on the button of the menu."""
-        is_modified, title = self.desk.is_modified, self.desk.document.title
+        is_modified, title = self.desk.session.save_state.is_modified, self.desk.document.title
         self.title.setText(f"{title} ●" if is_modified else title)
         self.mark.setVisible(is_modified and not self.menu_button.isHidden())
         corner = self.menu_button.geometry().topRight()

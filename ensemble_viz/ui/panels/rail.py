@@ -230,7 +230,7 @@ class HistoryPanel(Section):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._go_to)
         self.list.itemActivated.connect(self._go_to)
-        desk.undo.moved.connect(self.show_edits)
+        desk.session.undo.moved.connect(self.show_edits)
         self.show_edits()
 
     def sizeHint(self) -> QSize:
@@ -243,7 +243,7 @@ class HistoryPanel(Section):
             self.show_edits()
 
     def show_edits(self) -> None:
-        undo, theme = self.desk.undo, self.desk.theme
+        undo, theme = self.desk.session.undo, self.desk.theme
         with QSignalBlocker(self.list):
             self.list.clear()
             for k, words in enumerate((START, *undo.names)):
@@ -254,4 +254,4 @@ class HistoryPanel(Section):
         self.list.scrollToItem(self.list.item(undo.index))
 
     def _go_to(self, item: QListWidgetItem) -> None:
-        self.desk.undo.go_to(self.list.row(item))
+        self.desk.session.undo.go_to(self.list.row(item))

@@ -59,7 +59,7 @@ class Transport(QWidget):
         self.last = self._button("last", "Last round", "End", self.commands.last)
         self.number = NumberField("Round", Rounds(int, 0, 1, whole_round), digits=3)
         self.number.entered.connect(self._go)
-        self.number.wrong.connect(desk.refused)
+        self.number.wrong.connect(desk.session.refused)
         self.small = Switch("Small steps")
         self.small.setToolTip("Take a round in small steps, or as a whole (N)")
         self.small.clicked.connect(self._take_small_steps)

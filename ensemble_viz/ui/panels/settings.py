@@ -53,7 +53,7 @@ class SettingsPanel(QWidget):
         self.fields = QWidget()
         self.inside: QBoxLayout
         self._lay_out()
-        desk.refused.connect(self._show_refusal)
+        desk.session.refused.connect(self._show_refusal)
 
     def _make_words(self) -> None:
         """Make what stands beside the fields in a column; in a line there is no room for it."""
@@ -120,7 +120,7 @@ class SettingsPanel(QWidget):
             row.entered.connect(self._change)
             add_why(row, self.desk)
             if brief and isinstance(row.field, Typed):
-                row.field.wrong.connect(self.desk.refused)  # there is room below the header
+                row.field.wrong.connect(self.desk.session.refused)  # there is room below the header
             self.rows[field.name] = row
             self.inside.addWidget(row)
             row.show()  # now: the layout would do it a frame later
@@ -153,7 +153,9 @@ class SettingsPanel(QWidget):
         row = self.rows[name]
         k = self.desk.k
         self.asked = row
-        self.desk.stroke(f"Change {row.title}", stroke, edits.change_setting, k, name, value)
+        self.desk.session.stroke(
+            f"Change {row.title}", stroke, edits.change_setting, k, name, value
+        )
         self.asked = None
         shown = self.desk.document.setups[k].params.values()[name]
         with QSignalBlocker(row.field):
@@ -165,7 +167,7 @@ class SettingsPanel(QWidget):
             self.asked.refuse(capital(sentence))
 
     def _reset_all(self) -> None:
-        self.desk.edit("Reset all settings", edits.reset_settings, self.desk.k)
+        self.desk.session.edit("Reset all settings", edits.reset_settings, self.desk.k)
 
 
 class MethodChoice(ComboBox):
@@ -216,7 +218,9 @@ class MethodChoice(ComboBox):
     def _choose(self, index: int) -> None:
         name, k = self.names[index], self.desk.k
         if name != self.desk.document.setups[k].method:
-            self.desk.edit(f"Choose {methods.method(name).title}", edits.choose_method, k, name)
+            self.desk.session.edit(
+                f"Choose {methods.method(name).title}", edits.choose_method, k, name
+            )
         with QSignalBlocker(self):
             self.setCurrentIndex(self.names.index(self.desk.document.setups[k].method))
 
@@ -249,7 +253,7 @@ class SeedRow(Row):
 
     def _change(self, _name: str, seed: int, stroke: object) -> None:
         k = self.desk.k
-        self.desk.stroke("Another draw", stroke, edits.change_seed, k, seed)
+        self.desk.session.stroke("Another draw", stroke, edits.change_seed, k, seed)
         with QSignalBlocker(self.field):
             self.show_value(self.desk.document.setups[k].seed)
 

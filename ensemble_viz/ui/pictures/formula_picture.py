@@ -106,7 +106,7 @@ class FormulaPicture(PictureWidget):
 
     def _begin(self) -> None:
         """Begin when nothing is dragged any more: no piece is worth a frame."""
-        (self._rest if self.desk.pace.is_held else self._idle).start()
+        (self._rest if self.desk.session.pace.is_held else self._idle).start()
 
     def _set_one(self) -> None:
         """Typeset one piece between two looks at the mouse."""

@@ -64,7 +64,7 @@ class GalleryPicture(PictureWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the thumbnails; what is looked at is read on."""
         super().paintEvent(event)
-        self.desk.keep_reading()
+        self.desk.session.keep_reading()
 
     # --- the mouse ----------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ class GalleryPicture(PictureWidget):
         if found is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        self.desk.go_to_round(self.placed[found].item.round)
+        self.desk.session.go_to_round(self.placed[found].item.round)
 
     def hover(self, index: int | None) -> None:
         if index == self.hovered:
@@ -104,7 +104,7 @@ class GalleryPicture(PictureWidget):
 
     def choose(self) -> None:
         if self.hovered is not None:
-            self.desk.go_to_round(self.placed[self.hovered].item.round)
+            self.desk.session.go_to_round(self.placed[self.hovered].item.round)
 
 
 class LearnerPicture(PictureWidget):

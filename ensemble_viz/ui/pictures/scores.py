@@ -139,7 +139,7 @@ class Scoring(QObject):
         """Give the worker what is known least of all that is shown."""
         if not self.is_running or self._job is not None:
             return
-        if self.desk.pace.is_held:
+        if self.desk.session.pace.is_held:
             self._later.start()
             return
         following = least_known(self.validations(self.desk.document))

@@ -132,7 +132,7 @@ class FigureDialog(QDialog):
 
     def _read(self) -> Wanted | None:
         try:
-            wanted = self.choices.wanted(self.desk.scene.stage, self.desk.beside)
+            wanted = self.choices.wanted(self.desk.scene.stage, self.desk.session.beside)
         except Refusal as refusal:
             self.status.setText(str(refusal))
             self.save.setEnabled(False)

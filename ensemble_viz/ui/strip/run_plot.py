@@ -38,7 +38,7 @@ class Scrubbing(QObject):
         """Ask for a round; playing stops."""
         self.player.pause()
         self.wanted = t
-        self.desk.pace.is_due = True
+        self.desk.session.pace.is_due = True
         self._turn.start(0)
 
     def refresh(self, change: Change) -> None:
@@ -51,14 +51,14 @@ class Scrubbing(QObject):
             self._turn.start(0)
 
     def _go(self) -> None:
-        self.desk.pace.is_due = False
+        self.desk.session.pace.is_due = False
         if self.wanted is None:
             return
-        computed = self.desk.clock.computed
-        is_there = self.wanted <= computed or not self.desk.is_learning
+        computed = self.desk.session.clock.computed
+        is_there = self.wanted <= computed or not self.desk.session.is_learning
         reach = self.wanted if is_there else computed
         self._going = True
-        self.desk.go_to_round(reach)
+        self.desk.session.go_to_round(reach)
         self._going = False
         if is_there:
             self.wanted = None
@@ -86,7 +86,7 @@ class LastCurves:
             self._whole, self.faded = curves, None
             return curves
         is_alike = last is not None and (last.family, last.rounds) == (curves.family, curves.rounds)
-        is_due = self.desk.pace.is_held or self.faded is not None
+        is_due = self.desk.session.pace.is_held or self.faded is not None
         if last is None or not (is_alike and is_due):
             self.faded = None
             return curves
@@ -121,7 +121,7 @@ class RunPlot(PictureWidget):
         if not change & RELEVANT:
             return
         self.curves = self._last.kept_with(scene)
-        if not self.desk.is_learning:
+        if not self.desk.session.is_learning:
             self._learning.invalidate()
         elif not self._learning.isValid() or change & (Change.DATA | Change.SETUPS):
             self._learning.start()
@@ -141,7 +141,7 @@ class RunPlot(PictureWidget):
         return (
             self.curves is not None
             and self.curves.last is None
-            and self.desk.is_learning  # what is to come may be known, and not shown
+            and self.desk.session.is_learning  # what is to come may be known, and not shown
             and self._learning.isValid()
             and self._learning.elapsed() > PATIENCE
         )
@@ -185,13 +185,13 @@ class RunPlot(PictureWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.desk.pace.hold()
+            self.desk.session.pace.hold()
             self._want(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let all panels follow at once again."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.desk.pace.let_go()
+            self.desk.session.pace.let_go()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse while it drags; else show where a click would go."""
