@@ -62,7 +62,7 @@ class Pace(QObject):
         """Say whether something is being dragged just now, not only held."""
         return self.is_held and time.monotonic() - self._moved < STILL
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Let everybody follow at once again."""
         if self.is_held:
             self.is_held = False

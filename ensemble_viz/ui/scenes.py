@@ -130,7 +130,7 @@ class SetupsReading:
 Views = tuple[View, View]
 """A view before an edit and after it."""
 WHOLE = 1 << 16  # more steps than a round has
-SETTLED = (
+OF_POINTS = (
     "pinned",
     "selection",
     "frame",
@@ -140,7 +140,7 @@ SETTLED = (
 )  # parts that an edit may have to change
 
 
-def settled(
+def after_edit(
     view: View,
     before: Document,
     after: Document,
@@ -148,11 +148,11 @@ def settled(
     undone: Views | None = None,
 ) -> View:
     """Change what follows the points; where an edit is undone, put back what it had changed."""
-    last, view = view, _settled(view, before, after, made, undone is not None)
-    return view if undone is None else _unsettled(view, last, undone)
+    last, view = view, _followed_edit(view, before, after, made, undone is not None)
+    return view if undone is None else _put_back(view, last, undone)
 
 
-def _settled(
+def _followed_edit(
     view: View, before: Document, after: Document, made: Edit | None, is_undone: bool
 ) -> View:
     """Follow points and classes; keep the frame while points are edited in it."""
@@ -210,10 +210,10 @@ def _front(front: int, before: Sequence[Setup], after: Sequence[Setup]) -> int:
     return after.index(before[front]) if moved else front
 
 
-def _unsettled(view: View, last: View, edit: Views) -> View:
+def _put_back(view: View, last: View, edit: Views) -> View:
     """Put back what an edit had changed in a view, where nobody has changed it since."""
     before, after = edit
-    kept = [name for name in SETTLED if last.part(name) == after.part(name)]
+    kept = [name for name in OF_POINTS if last.part(name) == after.part(name)]
     return view.changed(**{name: before.part(name) for name in kept})
 
 
@@ -232,7 +232,7 @@ def without_node(view: View, stage: Stage) -> View:
     return view.changed(pinned=NOTHING)
 
 
-def let_go(before: View, view: View) -> View:
+def without_stale(before: View, view: View) -> View:
     """Let go of a node when another round is shown: it was of that one's tree; and of selected
     rows when a point beside them is pinned."""
     pinned = view.where.pinned

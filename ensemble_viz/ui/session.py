@@ -28,10 +28,10 @@ from ensemble_viz.ui.scenes import (
     Scenes,
     SetupsReading,
     Views,
-    let_go,
+    after_edit,
     reachable,
-    settled,
     without_node,
+    without_stale,
 )
 from ensemble_viz.ui.undo import UndoStack
 
@@ -73,7 +73,7 @@ class Session(QObject, SetupsReading):
     """The scene, and a Change: what is different in it."""
     refused = Signal(str)
     """A sentence: why nothing was changed."""
-    wondered = Signal(tuple)
+    question_asked = Signal(tuple)
     """The demonstrations that answer what somebody asks."""
 
     def __init__(self, document: Document, view: View | None = None) -> None:
@@ -179,7 +179,7 @@ class Session(QObject, SetupsReading):
         view, before, self._document = self._view, self._document, document
         self.earlier.check(document)
         self._runs.rest(document.data, document.setups)
-        self._view = settled(view, before, document, made, undone)
+        self._view = after_edit(view, before, document, made, undone)
         if undone is None and not len(before.data):
             self._asked = START  # who draws on an empty canvas begins at the beginning
         self._clamp(PATIENCE)
@@ -195,7 +195,7 @@ class Session(QObject, SetupsReading):
         self._view = before.changed(**parts)
         self._asked = parts.get("moment", self._asked)
         self._clamp(PATIENCE if "moment" in parts else 0.0)
-        self._view = let_go(before, self._view)
+        self._view = without_stale(before, self._view)
         if change := view_changes(before, self._view):
             self.tell(change)
 

@@ -191,14 +191,14 @@ def test_the_nearest_point_to_the_mouse_is_found_however_far(desk):
     desk.hover(where + QPoint(3, 0))
     away = [(where + QPoint(3, 0) - desk.of_point(row)) for row in range(60)]
     nearest = min(range(60), key=lambda row: np.hypot(away[row].x(), away[row].y()))
-    assert desk.canvas.hand.nearest_point() == nearest
-    desk.canvas.hand.leave()
-    assert desk.canvas.hand.nearest_point() in range(60)
+    assert desk.canvas.mouse.nearest_point() == nearest
+    desk.canvas.mouse.leave()
+    assert desk.canvas.mouse.nearest_point() in range(60)
 
 
 def test_without_points_there_is_no_nearest_one(qtbot):
     desk = Easel(qtbot, session_of(dataset([], [])))
-    assert desk.canvas.hand.nearest_point() is None
+    assert desk.canvas.mouse.nearest_point() is None
 
 
 @pytest.mark.parametrize("tool", ["look", "place", "move", "value", "relabel", "erase"])

@@ -100,7 +100,7 @@ def test_many_moves_are_one_look(desk):
     desk.session.changed.connect(lambda _scene, change: heard.append(change))
     where = desk.empty_pixel()
     for k in range(20):
-        desk.canvas.hand.move((where + QPoint(k, 0)).toPointF())
+        desk.canvas.mouse.move((where + QPoint(k, 0)).toPointF())
     assert not heard
     desk.settle()
     assert heard == [Change.FOCUS]
@@ -109,10 +109,10 @@ def test_many_moves_are_one_look(desk):
 
 def test_leaving_the_canvas_lets_go_of_what_it_lit_and_of_nothing_else(desk):
     desk.hover(desk.of_point(2))
-    desk.canvas.hand.leave()
+    desk.canvas.mouse.leave()
     assert desk.view.hand.hovered == NOTHING
     desk.session.look(hovered=Focus(point=5))  # as the table does
-    desk.canvas.hand.leave()
+    desk.canvas.mouse.leave()
     assert desk.view.hand.hovered == Focus(point=5)
 
 
@@ -148,11 +148,11 @@ def test_the_wheel_zooms_at_the_cursor(desk, notches):
 
 def test_nobody_gets_lost_by_zooming(desk):
     for _ in range(200):
-        desk.canvas.hand.zoom(desk.of_point(0).toPointF(), 1.5)
+        desk.canvas.mouse.zoom(desk.of_point(0).toPointF(), 1.5)
     frame = desk.session.scene.frame
     assert 0 < frame.right - frame.left < 1e-5
     for _ in range(400):
-        desk.canvas.hand.zoom(desk.viewport.rect().center().toPointF(), 0.5)
+        desk.canvas.mouse.zoom(desk.viewport.rect().center().toPointF(), 0.5)
     frame = desk.session.scene.frame
     assert 100 < frame.right - frame.left < 1000
 
@@ -276,7 +276,7 @@ def test_what_is_taken_back_before_the_button_is_let_go_was_never_done(desk, too
     stops = [start + QPoint(20, 20), desk.of_point(0), start + QPoint(50, 40)]
     desk.drag(start, *stops, release=False)
     assert desk.session.document is not before or desk.view.where.frame != frame
-    assert desk.canvas.hand.take_back()
+    assert desk.canvas.mouse.take_back()
     QTest.mouseMove(desk.viewport, start + QPoint(70, 70))  # with the button still down
     desk.settle()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(70, 70))
@@ -285,7 +285,7 @@ def test_what_is_taken_back_before_the_button_is_let_go_was_never_done(desk, too
     assert desk.view.where.pinned == NOTHING
     assert not desk.session.undo.can_undo
     assert not desk.session.undo.can_redo
-    assert not desk.canvas.hand.take_back()
+    assert not desk.canvas.mouse.take_back()
 
 
 def test_a_new_point_and_a_value_are_taken_back(desk, line):
@@ -295,7 +295,7 @@ def test_a_new_point_and_a_value_are_taken_back(desk, line):
         start = one.empty_pixel() if tool == "place" else one.of_point(5)
         one.drag(start, start + QPoint(5, 9), start + QPoint(9, 30), release=False)
         assert one.session.document is not before
-        assert one.canvas.hand.take_back()
+        assert one.canvas.mouse.take_back()
         QTest.mouseRelease(one.viewport, LEFT, pos=start + QPoint(9, 30))
         assert one.session.document is before
 
@@ -307,7 +307,7 @@ def test_only_the_drag_that_is_on_is_taken_back(desk):
     once = desk.session.document
     start = desk.of_point(1)
     QTest.mousePress(desk.viewport, LEFT, pos=start)  # nothing has moved yet
-    assert desk.canvas.hand.take_back()
+    assert desk.canvas.mouse.take_back()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start)
     assert desk.session.document is once
     assert desk.session.undo.can_undo
@@ -319,7 +319,7 @@ def test_another_button_does_nothing_to_a_drag(desk, button):
     start = desk.of_point(4)
     desk.drag(start, start + QPoint(20, 20), release=False)
     QTest.mouseClick(desk.viewport, button, pos=start + QPoint(20, 20))
-    assert desk.canvas.hand.menu is None
+    assert desk.canvas.mouse.menu is None
     QTest.mouseMove(desk.viewport, start + QPoint(40, 30))
     desk.settle()
     QTest.mouseRelease(desk.viewport, LEFT, pos=start + QPoint(40, 30))
@@ -360,7 +360,7 @@ def test_a_sweep_over_nothing_leaves_the_fit_alone(desk, tool):
 
 
 def choose(desk, words):
-    menu = desk.canvas.hand.menu
+    menu = desk.canvas.mouse.menu
     (action,) = [action for action in menu.actions() if action.text() == words]
     assert action.isEnabled()
     action.trigger()
@@ -371,9 +371,9 @@ def choose(desk, words):
 def test_the_menu_of_a_point_pins_relabels_and_deletes(desk):
     before = desk.session.document
     desk.click(desk.of_point(4), RIGHT)
-    words = [action.text() for action in desk.canvas.hand.menu.actions() if action.text()]
+    words = [action.text() for action in desk.canvas.mouse.menu.actions() if action.text()]
     assert words == ["Pin", "Relabel to class A", "Relabel to class B", "Delete", "Fit all points"]
-    assert not desk.canvas.hand.menu.actions()[1].isEnabled()  # it is an A
+    assert not desk.canvas.mouse.menu.actions()[1].isEnabled()  # it is an A
     choose(desk, "Pin")
     assert desk.view.where.pinned == Focus(point=4)
     desk.click(desk.of_point(4), RIGHT)
@@ -400,10 +400,10 @@ def test_the_menu_of_a_place_places_and_fits(desk):
 def test_a_name_with_an_ampersand_stands_in_the_menu_as_it_is(qtbot):
     desk = Easel(qtbot, session_of(dataset(POINTS, CLASSES, ("R&D", "x" * 900))))
     desk.click(desk.of_point(4), RIGHT)
-    texts = [action.text() for action in desk.canvas.hand.menu.actions()]
+    texts = [action.text() for action in desk.canvas.mouse.menu.actions()]
     assert texts[1] == "Relabel to class R&&D"
     assert len(texts[2]) < 70
-    desk.canvas.hand.menu.close()
+    desk.canvas.mouse.menu.close()
 
 
 # --- on a line ----------------------------------------------------------------------------------

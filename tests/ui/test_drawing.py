@@ -283,7 +283,7 @@ def test_the_cursor_is_as_large_as_the_brush_and_goes_with_the_mouse(desk, tool)
     image = desk.image().astype(int)
     y, x = where.y(), where.x() + 33
     assert np.abs(image[y, x - 3 : x + 4] - image[y - 60, x]).sum(axis=1).max() > 200
-    desk.canvas.hand.leave()
+    desk.canvas.mouse.leave()
     assert desk.cursor == ()
 
 
@@ -516,7 +516,7 @@ def test_a_stroke_that_begins_on_the_words_of_an_empty_canvas_goes_on(qtbot):
     assert len(desk.data) == 9
     QTest.mouseRelease(handle, LEFT, NO_KEY, start + QPoint(60, 0))
     desk.settle()
-    assert not desk.canvas.hand.is_busy
+    assert not desk.canvas.mouse.is_busy
     assert desk.session.undo.index == 1
 
 

@@ -90,7 +90,7 @@ class Both:
         self.desk, self.dice = desk, random.Random(seed)
         desk.session.look(class_in_hand=0)
         desk.session.hold_frame()
-        self.model, self.hand = Model(desk), desk.canvas.hand
+        self.model, self.hand = Model(desk), desk.canvas.mouse
 
     def pixel(self):
         size = self.desk.viewport.size()

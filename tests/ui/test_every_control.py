@@ -288,7 +288,7 @@ def test_every_entry_of_the_menu_of_the_canvas_does_something(points, is_point, 
         window = stand.window
         place = at_point(window, 6) if is_point else at_nothing(window)
         click(window, window.canvas.plot, place, RIGHT)
-        before, menu = seen(window), window.canvas.hand.menu
+        before, menu = seen(window), window.canvas.mouse.menu
         words = [action.text() for action in menu.actions() if action.isEnabled()]
         words = [word for word in words if word and word not in done]
         if words:

@@ -100,7 +100,7 @@ def test_while_a_point_is_dragged_nothing_is_emptied_nor_looks_current(open_wind
         known = {line.symbol for group in fresh.groups for line in group.lines
                  if not line.is_computing}  # fmt: skip
         assert faint(panel) == found.keys() - known
-    session.pace.let_go()
+    session.pace.release()
     after = computed(qtbot, panel)
     assert not faint(panel)
     assert after != before

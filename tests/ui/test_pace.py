@@ -158,9 +158,9 @@ def test_who_lags_behind_catches_up_one_after_the_other(qtbot):
     assert 1 in loops  # there was time for a frame between the two
     pace.lag(second)
     pace.lag(first)
-    pace.let_go()
+    pace.release()
     assert seen == [1, 2, 2, 1]  # all at once, since nothing is dragged any more
-    pace.let_go()
+    pace.release()
     qtbot.wait(50)
     assert len(seen) == 4
 
@@ -212,7 +212,7 @@ def test_a_change_of_look_waits_for_nothing(window, panels):
     session.tell(Change.LOOK)
     for panel in visible(window, panels):
         assert panels[panel] is session.scene
-    session.pace.let_go()
+    session.pace.release()
 
 
 def test_lines_of_earlier_trees_are_those_of_the_frame(open_window):
@@ -232,7 +232,7 @@ def test_lines_of_earlier_trees_are_those_of_the_frame(open_window):
     session.apply(points.move_to, 3, (0.1, 0.4))
     assert not np.array_equal(lines(), before)
     assert np.array_equal(lines(), canvas.plot.sheet.lines(session.scene.earlier.lines))
-    session.pace.let_go()
+    session.pace.release()
 
 
 def test_words_come_right_behind_the_frame_of_a_drag(open_window, qtbot):
@@ -251,7 +251,7 @@ def test_words_come_right_behind_the_frame_of_a_drag(open_window, qtbot):
     session.go_to_round(4)
     qtbot.waitUntil(lambda: caption.caption == session.scene.caption)
     session.apply(points.move_to, 3, (0.4, -0.3))
-    session.pace.let_go()
+    session.pace.release()
     assert caption.caption == session.scene.caption
 
 
@@ -269,7 +269,7 @@ def test_curves_stay_in_sight_until_those_of_the_dragged_points_are_there(window
     assert plot.faded is before
     assert (plot.curves.low, plot.curves.high) == (before.low, before.high)
     qtbot.waitUntil(lambda: not session.is_learning)
-    session.pace.let_go()
+    session.pace.release()
     assert plot.faded is None
     assert plot.curves.series[0].at[-1] == len(session.run)
 
@@ -300,7 +300,7 @@ def test_curves_of_before_do_not_look_current_while_the_strip_is_behind(window, 
     stale = strength(strip)
     assert max(stale) < 0.6 * min(current)
     session.pace.is_due = False
-    session.pace.let_go()
+    session.pace.release()
     qtbot.waitUntil(lambda: not session.is_learning)
     settle()
     assert not strip.readouts.is_behind

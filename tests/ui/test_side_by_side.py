@@ -58,16 +58,16 @@ def compared(qtbot):
         window.close()
 
 
-def spot(seat, row):
-    """Find a point on the canvas of a seat."""
-    x, y = seat.canvas.plot.sheet.point(*seat.desk.document.data.points[row].tolist())
+def spot(pane, row):
+    """Find a point on the canvas of a pane."""
+    x, y = pane.canvas.plot.sheet.point(*pane.desk.document.data.points[row].tolist())
     return QPoint(round(x), round(y))
 
 
-def drag(window, seat, row, by):
+def drag(window, pane, row, by):
     """Drag a point on one canvas."""
-    handle, ground = window.windowHandle(), seat.canvas.plot.viewport()
-    start = spot(seat, row)
+    handle, ground = window.windowHandle(), pane.canvas.plot.viewport()
+    start = spot(pane, row)
     at = ground.mapTo(window, start)
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=at)
     for share in (0.3, 0.6, 1.0):
@@ -78,7 +78,7 @@ def drag(window, seat, row, by):
 
 
 def heads(window):
-    return [seat.head for seat in window.board.shown]
+    return [pane.head for pane in window.board.shown]
 
 
 def check_words(window):
@@ -128,7 +128,7 @@ def test_two_families_go_on_together_and_say_what_their_runs_say(pair, compared)
         press(window, key)
         rest(window)
         check_words(window)
-    click(window, window.board.seats[1].canvas.plot.viewport())
+    click(window, window.board.panes[1].canvas.plot.viewport())
     assert window.session.view.where.setup == 1
     press(window, "Shift+Left")
     rest(window)
@@ -143,7 +143,7 @@ def test_three_and_four_go_on_together(count, compared):
         window.session.go_to_round(t)
         rest(window)
         check_words(window)
-    sizes = {seat.canvas.height() for seat in window.board.shown}
+    sizes = {pane.canvas.height() for pane in window.board.shown}
     assert max(sizes) - min(sizes) <= 1
     frames = {window.session.scene_of(k).frame for k in range(count)}
     assert len(frames) == 1
@@ -157,11 +157,11 @@ def test_a_point_dragged_on_any_canvas_moves_on_all_and_comes_back(k, compared):
     rest(window)
     before = window.session.document
     row = 20
-    drag(window, window.board.seats[k], row, QPoint(24, -18))
+    drag(window, window.board.panes[k], row, QPoint(24, -18))
     data = window.session.document.data
     assert window.session.view.where.setup == k
     assert (data.points[row] != before.data.points[row]).all()
-    places = {tuple(spot(seat, row).toTuple()) for seat in window.board.shown}
+    places = {tuple(spot(pane, row).toTuple()) for pane in window.board.shown}
     assert max(np.ptp(list(places), axis=0)) <= 1
     for each in range(4):
         assert window.session.scene_of(each).stage.data is data
@@ -179,14 +179,14 @@ def test_a_point_pinned_on_any_canvas_is_pinned_in_all_with_its_shortest_move(k,
     press(window, "F10")
     rest(window)
     row = 33
-    click(window, window.board.seats[k].canvas.plot.viewport(), spot(window.board.seats[k], row))
+    click(window, window.board.panes[k].canvas.plot.viewport(), spot(window.board.panes[k], row))
     rest(window)
     assert window.session.view.where.pinned == Focus(point=row)
     beside, data = window.session.beside, window.session.document.data
     written = dict(zip(*[iter(flip_rows(window))] * 2, strict=True))
     for j, stage in enumerate(beside.stages):
         move = shortest_move(stage.lens.cells(stage.joined), 2, data.points[row])
-        arrow = [item for layer in window.board.seats[j].canvas.picture.layers
+        arrow = [item for layer in window.board.panes[j].canvas.picture.layers
                  for item in layer.items if item.key == "flip"]  # fmt: skip
         assert bool(arrow) == (move is not None)
         words = next(text for name, text in written.items() if name.startswith(f"{j + 1} "))
@@ -237,7 +237,7 @@ def test_each_key_adds_duplicates_swaps_and_removes(compared):
         press(window, "Ctrl+Z")
         rest(window)
     assert there() == (["adaboost"], 0)
-    assert not window.board.seats[0].head.isVisible()
+    assert not window.board.panes[0].head.isVisible()
     press(window, "-")
     assert there() == (["adaboost"], 0)
 
@@ -245,29 +245,29 @@ def test_each_key_adds_duplicates_swaps_and_removes(compared):
 def test_the_buttons_of_a_head_mean_its_own_setup(compared):
     window = compared("adaboost(rounds=6), bagging(rounds=6), tree(rounds=6)", size=(1600, 900))
     session = window.session
-    click(window, window.board.seats[1].head.buttons["copy"])
+    click(window, window.board.panes[1].head.buttons["copy"])
     rest(window)
     assert [each.method for each in session.document.setups][1:3] == ["bagging", "bagging"]
-    click(window, window.board.seats[0].head.buttons["close"])
+    click(window, window.board.panes[0].head.buttons["close"])
     rest(window)
     assert [each.method for each in session.document.setups] == ["bagging", "bagging", "tree"]
-    click(window, window.board.seats[2].head.buttons["settings"])
+    click(window, window.board.panes[2].head.buttons["settings"])
     settle()
-    form = window.board.seats[2].head.form
+    form = window.board.panes[2].head.form
     assert form.isVisible()
     assert form.declared is type(session.document.setups[2].params)
     session.look(setup=0)
     form.rows["max_depth"].entered.emit("max_depth", 2, None)
     rest(window)
     assert session.document.setups[2].params.max_depth == 2
-    assert "tree depth 2" in window.board.seats[2].head.heading.title
+    assert "tree depth 2" in window.board.panes[2].head.heading.title
 
 
 def test_panels_belong_to_the_one_in_front(compared):
     window = compared("adaboost(rounds=6), random-forest(rounds=6, seed=4)")
     window.session.go_to_round(4)
     for k, title in ((1, "Tree 4"), (0, "Stump 4")):
-        click(window, window.board.seats[k].head)
+        click(window, window.board.panes[k].head)
         rest(window)
         assert window.session.view.where.setup == k
         assert window.parts.this_round[0].head.left.text() == title
@@ -316,12 +316,12 @@ def test_what_was_before_stays_until_escape(compared):
     session.go_to_round(6)
     session.look(layers=Layers(before=True), tool="move")
     rest(window)
-    drag(window, window.board.seats[0], 20, QPoint(60, 30))
+    drag(window, window.board.panes[0], 20, QPoint(60, 30))
     for k in range(2):
         found = session.scene_of(k).ghost
         assert found is not None
         assert found.old.data is not session.document.data
-        keys = [item.key for layer in window.board.seats[k].canvas.picture.layers
+        keys = [item.key for layer in window.board.panes[k].canvas.picture.layers
                 for item in layer.items]  # fmt: skip
         assert "before" in keys
         assert heads(window)[k].heading.headline.startswith("Changed: ")
@@ -340,7 +340,7 @@ def test_what_was_before_goes_with_an_edit_that_changes_nothing_else_on_the_canv
     session.go_to_round(6)
     session.look(layers=Layers(before=True), tool="move")
     rest(window)
-    drag(window, window.board.seats[0], 20, QPoint(60, 30))
+    drag(window, window.board.panes[0], 20, QPoint(60, 30))
     assert drawn_before(window)
     session.edit("Title", lambda document: replace(document, title="Another title"))
     rest(window)
@@ -350,7 +350,7 @@ def test_what_was_before_goes_with_an_edit_that_changes_nothing_else_on_the_canv
 
 def drawn_before(window):
     """Say whether the canvas shows what was before."""
-    layers = window.board.seats[0].canvas.picture.layers
+    layers = window.board.panes[0].canvas.picture.layers
     return "before" in [item.key for layer in layers for item in layer.items]
 
 
@@ -491,16 +491,16 @@ def test_any_of_them_can_be_edited_stepped_and_undone_at_random(compared):
     window = compared(FOUR, size=(1600, 1000))
     session, dice = window.session, random.Random(4)
     for _ in range(40):
-        seats = window.board.shown
-        seat = dice.choice(seats)
+        panes = window.board.shown
+        pane = dice.choice(panes)
         deed = dice.randrange(6)
         if deed == 0:
             session.look(tool="move")
-            drag(window, seat, dice.randrange(60), QPoint(dice.randrange(-30, 30), 9))
+            drag(window, pane, dice.randrange(60), QPoint(dice.randrange(-30, 30), 9))
         elif deed == 1:
             session.look(tool="look")
             rest(window)
-            click(window, seat.canvas.plot.viewport(), spot(seat, dice.randrange(60)))
+            click(window, pane.canvas.plot.viewport(), spot(pane, dice.randrange(60)))
         elif deed == 2:
             press(window, dice.choice(("Right", "Left", "Shift+Right", "End")))
         elif deed == 3:

@@ -168,7 +168,7 @@ def test_a_crowd_that_is_dragged_waits_for_no_round(qtbot, lent, gate, monkeypat
     session.pace.hold()
     for x in (0.2, 0.3, 0.4):
         assert waiting(session, points.move_to, 3, (x, 0.1)) < 0.5
-    session.pace.let_go()
+    session.pace.release()
     assert waiting(session, points.move_to, 3, (0.6, 0.1)) >= 0.5
     gate.set()
     qtbot.waitUntil(lambda: session.view.where.moment.round == 8)
@@ -185,7 +185,7 @@ def test_no_rounds_are_told_of_while_a_frame_is_due(qtbot, lent, gate):
     qtbot.wait(200)  # more than NEWS
     assert told == []
     session.pace.is_due = False
-    session.pace.let_go()
+    session.pace.release()
     qtbot.waitUntil(lambda: not session.is_learning)
     assert told[-1] & Change.LEARNED
     assert len(session.run) == 8
@@ -206,7 +206,7 @@ def test_a_crowd_is_learned_from_when_the_hand_rests(qtbot, lent):
     assert len(session.run) == 0
     moving.stop()
     qtbot.waitUntil(lambda: len(session.run) == 8)
-    session.pace.let_go()
+    session.pace.release()
 
 
 def test_more_rounds_go_on(qtbot, lent):

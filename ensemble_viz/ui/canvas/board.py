@@ -10,7 +10,7 @@ from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.beside.board import columns_of, heading_height, heading_picture
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas import LEAST, Canvas
-from ensemble_viz.ui.canvas.hand import CanvasHand
+from ensemble_viz.ui.canvas.mouse import CanvasMouse
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk, Follower
 from ensemble_viz.ui.look.lettering import RULER
@@ -116,11 +116,11 @@ SMALL = ((), LEAST, (300, 240), (220, 240), (240, 150))
 """The least size of a canvas among so many."""
 
 
-class Seat(QWidget):
+class Pane(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.setObjectName("seat")
+        self.setObjectName("pane")
         self.head, self.canvas = SetupHead(desk), Canvas(desk)
         stack = QVBoxLayout(self)
         stack.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +137,7 @@ class Seat(QWidget):
 
 
 class Board(QWidget):
-    """Seats side by side, or over one another; the one that is pressed comes to the front."""
+    """Panes side by side, or over one another; the one that is pressed comes to the front."""
 
     def __init__(self, session: Session) -> None:
         """Show the first setup; more come when there are more."""
@@ -146,7 +146,7 @@ class Board(QWidget):
         self.setObjectName("board")
         self.header: QWidget | None = None
         """What always stands above a single canvas."""
-        self.seats: list[Seat] = []
+        self.panes: list[Pane] = []
         self._arranged = (0, False)
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -157,19 +157,19 @@ class Board(QWidget):
 
     def follow(self) -> None:
         """Let the first canvas hear of what changes, when the window has heard of it."""
-        self.seats[0].follow()
+        self.panes[0].follow()
 
     @property
     def canvas(self) -> Canvas:
         """The canvas of the first setup."""
-        return self.seats[0].canvas
+        return self.panes[0].canvas
 
     @property
-    def shown(self) -> list[Seat]:
-        return self.seats[: self._arranged[0]]
+    def shown(self) -> list[Pane]:
+        return self.panes[: self._arranged[0]]
 
     def refresh(self, scene: Scene, change: Change) -> None:
-        """Have as many seats as there are setups."""
+        """Have as many panes as there are setups."""
         wanted = (len(self.session.document.setups), scene.view.look.stacked)
         if wanted != self._arranged:
             self._need(wanted[0])
@@ -183,60 +183,60 @@ class Board(QWidget):
 
     def move_fast(self, is_fast: bool) -> None:
         """Let nothing glide while pictures follow one another fast."""
-        for seat in self.shown:
-            seat.canvas.is_fast = is_fast
+        for pane in self.shown:
+            pane.canvas.is_fast = is_fast
 
     # --- the mouse among several ----------------------------------------------------------------
 
     @property
-    def hand(self) -> CanvasHand:
-        """The hand of the canvas that the mouse is busy on, or over; else of that in front."""
-        hands = [seat.canvas.hand for seat in self.shown]
-        busy = next((hand for hand in hands if hand.is_busy), None)
-        over = next((hand for hand in hands if hand.pos is not None), None)
-        return busy or over or hands[min(self.session.view.where.setup, len(hands) - 1)]
+    def mouse(self) -> CanvasMouse:
+        """What the mouse does on the canvas it is busy on, or over; else of that in front."""
+        mice = [pane.canvas.mouse for pane in self.shown]
+        busy = next((one for one in mice if one.is_busy), None)
+        over = next((one for one in mice if one.pos is not None), None)
+        return busy or over or mice[min(self.session.view.where.setup, len(mice) - 1)]
 
     def take_back(self) -> bool:
-        return self.hand.take_back()
+        return self.mouse.take_back()
 
     def nearest_point(self) -> int | None:
-        return self.hand.nearest_point()
+        return self.mouse.nearest_point()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Bring what is pressed to the front before it hears of it."""
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
-            seat = next((one for one in self.shown if one.isAncestorOf(watched)), None)
-            if seat is not None and seat.desk.k != self.session.view.where.setup:
-                self.session.show_front(seat.desk.k)
+            pane = next((one for one in self.shown if one.isAncestorOf(watched)), None)
+            if pane is not None and pane.desk.k != self.session.view.where.setup:
+                self.session.show_front(pane.desk.k)
         return False
 
     # --- room -----------------------------------------------------------------------------------
 
     def _need(self, count: int) -> None:
-        """Have so many seats at least; those that were taken once are kept for others."""
-        while len(self.seats) < min(count, MOST_SETUPS):
-            seat = Seat(Desk(self.session, len(self.seats)))
-            for part in (seat.head, seat.canvas, seat.canvas.plot.viewport()):
+        """Have so many panes at least; those that were taken once are kept for others."""
+        while len(self.panes) < min(count, MOST_SETUPS):
+            pane = Pane(Desk(self.session, len(self.panes)))
+            for part in (pane.head, pane.canvas, pane.canvas.plot.viewport()):
                 part.installEventFilter(self)
-            self.seats.append(seat)
-            if len(self.seats) > 1:
-                seat.follow()
+            self.panes.append(pane)
+            if len(self.panes) > 1:
+                pane.follow()
 
     def _arrange(self, count: int, stacked: bool) -> None:
-        """Put the seats into rows of the same size."""
+        """Put the panes into rows of the same size."""
         self._arranged = (count, stacked)
-        for seat in self.seats:
-            self.grid.removeWidget(seat)
-            seat.head.popup.hide()
+        for pane in self.panes:
+            self.grid.removeWidget(pane)
+            pane.head.popup.hide()
         columns = columns_of(count, stacked)
         for k in range(MOST_SETUPS):
             self.grid.setRowStretch(k, int(k < -(-count // columns)))
             self.grid.setColumnStretch(k, int(k < columns))
-        for k, seat in enumerate(self.seats):
+        for k, pane in enumerate(self.panes):
             is_taken = k < count
             if is_taken:
-                seat.canvas.setMinimumSize(*SMALL[count])
-                self.grid.addWidget(seat, k // columns, k % columns)
-            seat.head.setVisible(is_taken and count > 1)
-            seat.setVisible(is_taken)
-        self.seats[0].canvas.sizes.header = self.header if count == 1 else None
+                pane.canvas.setMinimumSize(*SMALL[count])
+                self.grid.addWidget(pane, k // columns, k % columns)
+            pane.head.setVisible(is_taken and count > 1)
+            pane.setVisible(is_taken)
+        self.panes[0].canvas.sizes.header = self.header if count == 1 else None

@@ -18,7 +18,7 @@ from ensemble_viz.document.document import Change
 from ensemble_viz.scene.picture import Box
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture, CanvasSizes
-from ensemble_viz.ui.canvas.hand import CanvasHand
+from ensemble_viz.ui.canvas.mouse import CanvasMouse
 from ensemble_viz.ui.canvas.overlays import Ground, Invitation, Overlays
 from ensemble_viz.ui.canvas.plot import NOTCH, Nearby, Plot
 from ensemble_viz.ui.desk import Desk
@@ -48,8 +48,8 @@ class Canvas(QWidget):
         self.plot.setAccessibleName("Canvas")
         self.setFocusProxy(self.plot)  # the arrows move what is selected on it
         self.nearby = Nearby(desk, self.plot)
-        self.hand = CanvasHand(desk, self.nearby, self)
-        self.plot.mouse = self.hand
+        self.mouse = CanvasMouse(desk, self.nearby, self)
+        self.plot.mouse = self.mouse
         self.invitation = Invitation(desk, self)
         self.overlays = Overlays(desk, self)
         self.sizes = CanvasSizes(desk, self)
@@ -95,7 +95,7 @@ class Canvas(QWidget):
 
     def _fill_cards(self, scene: Scene, change: Change) -> None:
         self.overlays.refresh(scene, change)
-        self.hand.show_cursor()
+        self.mouse.show_cursor()
         self._lay_out(scene)
         self.setAccessibleDescription(scene.description)
         if change & Change.ROUND:
@@ -153,15 +153,15 @@ class Canvas(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take what a widget over the plot has no use for."""
-        self.hand.press(event.position(), event.button(), event.modifiers())
+        self.mouse.press(event.position(), event.button(), event.modifiers())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Take what a widget over the plot has no use for."""
-        self.hand.move(event.position())
+        self.mouse.move(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Take what a widget over the plot has no use for."""
-        self.hand.release(event.position(), event.button())
+        self.mouse.release(event.position(), event.button())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look through the cards: the wheel turns, a drag pans, or moves the point's card."""
@@ -169,7 +169,7 @@ class Canvas(QWidget):
             return False  # Python has collected the canvas, and Qt has not yet
         if isinstance(event, QWheelEvent):
             pos = self.mapFromGlobal(event.globalPosition())
-            self.hand.turn(pos, event.angleDelta().y() / NOTCH, event.modifiers())
+            self.mouse.turn(pos, event.angleDelta().y() / NOTCH, event.modifiers())
             return True
         if isinstance(event, QMouseEvent) and event.type() in _HELD:
             pos = self.mapFromGlobal(event.globalPosition())
@@ -183,16 +183,16 @@ class Canvas(QWidget):
         if kind == QEvent.Type.MouseButtonPress:
             self._grip = pos
             if not is_point and button == Qt.MouseButton.LeftButton:
-                self.hand.pan(pos)
+                self.mouse.pan(pos)
         elif kind == QEvent.Type.MouseButtonRelease:
             self._grip = None
-            self.hand.release(pos, button)
+            self.mouse.release(pos, button)
         elif is_point and self._grip is not None:
             self.overlays.move_point_card(pos - self._grip)
             self._grip = pos
             self._lay_out(self.desk.scene)
         elif event.buttons():
-            self.hand.move(pos)
+            self.mouse.move(pos)
 
 
 _HELD = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.MouseButtonRelease}

@@ -186,7 +186,7 @@ class PointCard(OverlayCard):
         self.value.setToolTip(VALUE.help)
         self.value.entered.connect(self._enter)
         self.copy.clicked.connect(self.copy_numbers)
-        self.close_card.clicked.connect(self.let_go)
+        self.close_card.clicked.connect(self.unpin)
 
     def refresh(self, scene: Scene, change: Change) -> None:
         if change & (Change.DATA | Change.SETUPS | Change.LOOK):
@@ -233,7 +233,7 @@ class PointCard(OverlayCard):
         if self.card is not None:
             QGuiApplication.clipboard().setText(self.card.text)
 
-    def let_go(self) -> None:
+    def unpin(self) -> None:
         self.desk.look(pinned=WHERE_NOTHING)
 
     def sizeHint(self) -> QSize:

@@ -22,7 +22,7 @@ class TheoryCommands(QObject):
     def __init__(self, desk: Desk, docks: Docks, notice: Notice) -> None:
         super().__init__()
         self.desk, self.docks, self.notice = desk, docks, notice
-        desk.session.wondered.connect(self.answer)
+        desk.session.question_asked.connect(self.answer)
 
     def theory_list(self) -> None:
         self.show_demonstration("")

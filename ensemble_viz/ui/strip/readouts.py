@@ -64,7 +64,7 @@ class FamilyButton(QToolButton):
         """Open what theory says about the family that is shown."""
         places = ASKED.get(self.text(), ("train_error", "test_error"))
         found = tuple(name for place in places for name in beside(place))
-        self.desk.session.wondered.emit(found)
+        self.desk.session.question_asked.emit(found)
 
     def _choose(self, action: QAction) -> None:
         self.desk.look(curves=action.text())

@@ -191,7 +191,7 @@ class RunPlot(PictureWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let all panels follow at once again."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.desk.session.pace.let_go()
+            self.desk.session.pace.release()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse while it drags; else show where a click would go."""

@@ -68,7 +68,7 @@ class Computation(QObject):
     found = Signal(object, object)
     """What was asked, and its figures as far as they are known."""
     refused = Signal(str)
-    settled = Signal()
+    ended = Signal()
     """There is nothing more to come: it is done, or was stopped."""
 
     def __init__(self, parent: QObject, is_seen: Callable[[], bool]) -> None:
@@ -101,7 +101,7 @@ class Computation(QObject):
             self.refused.emit(str(refusal))
             return
         self.found.emit(asked, figures)
-        self.settled.emit()
+        self.ended.emit()
 
     def go_on(self) -> None:
         """Begin anew with what was left."""
@@ -120,7 +120,7 @@ class Computation(QObject):
         if self._refining is not None:
             self._refining.is_stopped.set()
             self._refining = None
-            self.settled.emit()
+            self.ended.emit()
 
     def _take(self, refining: Refining) -> None:
         job = Job(refining.go_on)
@@ -141,7 +141,7 @@ class Computation(QObject):
             self.found.emit(refining.asked, refining.figures)
         if refining.is_done:
             self._refining = None
-            self.settled.emit()
+            self.ended.emit()
         elif not self.is_seen():
             self.leave()
         elif refining is self._refining:

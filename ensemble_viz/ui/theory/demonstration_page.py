@@ -49,7 +49,7 @@ class DemonstrationPage(QObject):
         parts.stop.clicked.connect(self._stop)
         self.computation.found.connect(self._show)
         self.computation.refused.connect(self._refuse)
-        self.computation.settled.connect(self._show_progress)
+        self.computation.ended.connect(self._show_progress)
 
     @property
     def name(self) -> str:

@@ -135,7 +135,7 @@ class WhyButton(WordButton):
         self.clicked.connect(self._ask)
 
     def _ask(self) -> None:
-        self.desk.session.wondered.emit(self.answers())
+        self.desk.session.question_asked.emit(self.answers())
 
 
 def beside(place: str) -> tuple[str, ...]:

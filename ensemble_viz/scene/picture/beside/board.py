@@ -98,12 +98,12 @@ def board(beside: SideBySide, size: tuple[int, int], ruler: Ruler) -> Picture:
     for k in range(count):
         row, column = divmod(k, columns)
         scene = Scene(beside.stage(k), beside=beside)
-        seat = _seat(scene, heading(beside, k, scene.changed), usual)
-        layers += placed(seat, column * (wide + BETWEEN), row * (high + BETWEEN))
+        pane = _pane(scene, heading(beside, k, scene.changed), usual)
+        layers += placed(pane, column * (wide + BETWEEN), row * (high + BETWEEN))
     return Picture(float(size[0]), float(size[1]), usual.colour("border"), tuple(layers))
 
 
-def _seat(scene: Scene, words: Heading, sheet: Sheet) -> Picture:
+def _pane(scene: Scene, words: Heading, sheet: Sheet) -> Picture:
     """Describe one of them: its heading, and its canvas below."""
     top = heading_height(sheet)
     ground = Layer("ground", (Rects(np.array([sheet.box]), sheet.colour("canvas")),))

@@ -26,7 +26,7 @@ Button = Qt.MouseButton
 FARTHER = 10.0  # by what an arrow moves more with Shift
 
 
-class CanvasHand(QObject):
+class CanvasMouse(QObject):
     """Turns presses and moves into looks and edits."""
 
     def __init__(self, desk: Desk, nearby: Nearby, parent: QObject) -> None:
@@ -177,7 +177,7 @@ class CanvasHand(QObject):
             self.gesture.move(self.pos)
         self._waits = self.desk.session.pace.is_due = False
         self.gesture = None
-        self.desk.session.pace.let_go()
+        self.desk.session.pace.release()
 
     def _under(self, pos: QPointF) -> Focus:
         """Find what lights up here: a point; or the place itself, while nothing is pinned."""
