@@ -100,20 +100,20 @@ class Follower(QObject):
         desk: Desk,
         panel: Panel,
         widget: QWidget,
-        prompt: Change = Change.ALL,
-        deaf: Change = Change.PANELS | Change.THEORY,
+        at_once: Change = Change.ALL,
+        ignored: Change = Change.PANELS | Change.THEORY,
     ) -> None:
         """Follow a desk on behalf of a panel, which lives as long as its widget.
 
-        Of what is not prompt the panel hears a little later while something is dragged, and of
-        anything where the others take long; it never hears of a scene but the current one, nor of
-        what it is deaf to.
+        Of what need not be shown at once the panel hears a little later while something is dragged,
+        and of anything where the others take long; it never hears of a scene but the current one,
+        nor of changes that are ignored.
         """
         super().__init__(widget)
         self.desk = desk
         self.panel = panel
-        self.prompt = prompt
-        self.heard = ~deaf
+        self.at_once = at_once
+        self.heard = ~ignored
         self.missed = Change.ALL
         self._fading = panel if isinstance(panel, Fading) else None
         widget.installEventFilter(self)
@@ -125,7 +125,7 @@ class Follower(QObject):
         if not self.missed or not self.panel.isVisible():
             return
         pace = self.desk.session.pace
-        if (pace.is_held and not self.missed & self.prompt) or pace.is_late:
+        if (pace.is_held and not self.missed & self.at_once) or pace.is_late:
             pace.lag(self)
             if self._fading is not None and self.missed & (Change.DATA | Change.SETUPS):
                 self._fading.fall_behind()

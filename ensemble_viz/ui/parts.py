@@ -185,13 +185,13 @@ class WindowParts:
         before, self._scale = self._scale, theme.scale
         return before != self._scale
 
-    def prompt(self, panel: QWidget) -> Change:
+    def at_once(self, panel: QWidget) -> Change:
         """Say what a panel shows in every frame of a drag: the scrubber where in the run one is."""
         if panel is self.run:
             return ~Change.DATA
         return Change.LOOK if panel in self else Change.ALL
 
-    def deaf(self, panel: QWidget) -> Change:
+    def ignored(self, panel: QWidget) -> Change:
         return Change.PANELS if isinstance(panel, TheoryPanel) else Change.PANELS | Change.THEORY
 
     def __iter__(self) -> Iterator[QWidget]:

@@ -112,8 +112,8 @@ class Window(QMainWindow):
         self.session.undo.moved.connect(self.states.name_undo)
         self.board.follow()
         for panel in (self.strip, self.strip.tree, *self.parts):
-            prompt, deaf = self.parts.prompt(panel), self.parts.deaf(panel)
-            Follower(self.desk, panel, panel, prompt, deaf)
+            at_once, ignored = self.parts.at_once(panel), self.parts.ignored(panel)
+            Follower(self.desk, panel, panel, at_once, ignored)
         self.refresh(self.session.scene, Change.ALL)
         self.resize(*FIRST_SIZE)
         self.canvas.setFocus()
