@@ -111,7 +111,7 @@ def disc(desk, pos, radius=None):
 def test_a_dab_of_spray_places_so_many_points_of_the_class_in_hand_around_it(desk):
     desk.session.look(tool="spray", class_in_hand=1, density=40)
     before, pos = desk.session.document, desk.pixel(0.4, 0.6)
-    desk.session.stroke(pos)
+    desk.stroke(pos)
     assert len(desk.data) == 7 + 40
     assert set(desk.data.target[7:].tolist()) == {1}
     inside = disc(desk, pos).distance(desk.data.points[7:])
@@ -123,7 +123,7 @@ def test_a_dab_of_spray_places_so_many_points_of_the_class_in_hand_around_it(des
 def test_spraying_evenly_stays_within_the_brush(desk):
     desk.session.look(tool="spray", evenly=True, density=60)
     pos = desk.pixel(0.4, 0.6)
-    desk.session.stroke(pos)
+    desk.stroke(pos)
     far = disc(desk, pos).distance(desk.data.points[7:])
     assert far.max() <= 1.02  # rounded to what is seen
     assert 0.3 < (far < 0.7071).mean() < 0.7  # as much in the inner half of the area
@@ -132,12 +132,12 @@ def test_spraying_evenly_stays_within_the_brush(desk):
 def test_a_stroke_of_spray_has_dabs_at_equal_distances_however_fast_it_is(desk):
     desk.session.look(tool="spray", density=3, radius=20.0)
     before, start = desk.session.document, desk.pixel(0.1, 0.5)
-    desk.session.stroke(start, start + QPoint(100, 0))
+    desk.stroke(start, start + QPoint(100, 0))
     placed = len(desk.data) - 7
     assert placed == 3 * (1 + 5)
     desk.undone_to(before)
     desk.session.undo.undo()
-    desk.session.stroke(start, *(start + QPoint(20 * k, 0) for k in range(1, 6)))
+    desk.stroke(start, *(start + QPoint(20 * k, 0) for k in range(1, 6)))
     assert len(desk.data) - 7 == placed
 
 
@@ -157,7 +157,7 @@ def test_erase_takes_all_the_brush_goes_over_between_two_moves_too(desk):
     desk.session.look(tool="erase", radius=12.0)
     before = desk.session.document
     start, end = desk.of_point(6) - QPoint(60, 0), desk.of_point(6) + QPoint(60, 0)
-    desk.session.stroke(start, end)  # one move, over the point
+    desk.stroke(start, end)  # one move, over the point
     assert len(desk.data) == 6
     assert POINTS[6] not in [tuple(each) for each in desk.data.points.tolist()]
     desk.undone_to(before)
@@ -170,7 +170,7 @@ def test_relabel_paints_the_class_in_hand_and_says_so_at_the_mouse(desk):
     (ghost,) = [item for item in desk.cursor if isinstance(item, Marks)]
     own = desk.session.theme.palette.classes[0]
     assert (ghost.key, ghost.styles[0].shape) == ("ghost", own.shape)
-    desk.session.stroke(pos, desk.of_point(5))
+    desk.stroke(pos, desk.of_point(5))
     assert desk.data.target.tolist() == [0, 0, 0, 1, 0, 0, 1]
     desk.undone_to(before)
 
@@ -178,17 +178,17 @@ def test_relabel_paints_the_class_in_hand_and_says_so_at_the_mouse(desk):
 def test_what_has_the_class_already_is_no_edit(desk):
     before = desk.session.document
     desk.session.look(tool="relabel", class_in_hand=0, radius=10.0)
-    desk.session.stroke(desk.of_point(0))
+    desk.stroke(desk.of_point(0))
     assert desk.session.document is before
 
 
 def test_painting_which_points_test_and_back_with_shift(desk):
     desk.session.look(tool="test", radius=14.0)
-    desk.session.stroke(desk.of_point(2))
+    desk.stroke(desk.of_point(2))
     assert (len(desk.data), len(desk.data.test)) == (6, 1)
     assert desk.data.test.points.tolist() == [list(POINTS[2])]
     assert desk.view.look.layers.test  # it is still seen
-    desk.session.stroke(desk.pixel(*POINTS[2]), keys=SHIFT)
+    desk.stroke(desk.pixel(*POINTS[2]), keys=SHIFT)
     assert desk.data.test is None
     assert len(desk.data) == 7
 
@@ -201,18 +201,18 @@ def test_a_magnet_pulls_together_and_with_shift_apart(desk):
         return disc(desk, pos, 100.0).distance(desk.data.points).mean()
 
     start = mean_distance()
-    desk.session.stroke(pos, pos + QPoint(2, 0), pos)
+    desk.stroke(pos, pos + QPoint(2, 0), pos)
     pulled = mean_distance()
     assert pulled < start
     desk.undone_to(before)
-    desk.session.stroke(pos, pos + QPoint(2, 0), pos, keys=SHIFT)
+    desk.stroke(pos, pos + QPoint(2, 0), pos, keys=SHIFT)
     assert mean_distance() > pulled
 
 
 def test_jitter_shakes_what_is_under_the_brush_alone(desk):
     desk.session.look(tool="jitter", radius=30.0)
     before = desk.session.document
-    desk.session.stroke(desk.of_point(4))
+    desk.stroke(desk.of_point(4))
     moved = (desk.data.points != before.data.points).any(axis=1)
     assert moved.tolist() == [False] * 4 + [True] + [False] * 2
     away = np.abs(desk.data.points[4] - POINTS[4]) / desk.pixel_size()
@@ -238,7 +238,7 @@ def test_a_soft_drag_takes_the_neighbourhood_along_by_distance(desk):
     desk.session.look(tool="soft", radius=260.0)
     before, start = desk.session.document, desk.of_point(4)
     held = in_disc(desk.data, disc(desk, start))
-    desk.session.stroke(start, start + QPoint(20, -10), start + QPoint(40, -20))
+    desk.stroke(start, start + QPoint(20, -10), start + QPoint(40, -20))
     by = (desk.data.points - before.data.points) / desk.pixel_size()
     far = disc(desk, start).distance(before.data.points)
     share = np.where(far <= 1, 0.5 + 0.5 * np.cos(np.pi * far), 0.0)
@@ -291,7 +291,7 @@ def test_a_brush_that_touches_nothing_leaves_the_fit_alone(desk):
     for tool in sorted(BRUSHES - {"spray"}):
         desk.session.look(tool=tool, radius=8.0)
         where = desk.empty_pixel()
-        desk.session.stroke(where, where + QPoint(4, 0))
+        desk.stroke(where, where + QPoint(4, 0))
         assert desk.view.where.frame is None
     assert not desk.session.undo.can_undo
 
@@ -370,13 +370,13 @@ def test_values_are_painted_with_a_brush(values):
 
 def test_a_rectangle_selects_shift_adds_and_alt_takes_away(desk):
     desk.session.look(tool="select")
-    desk.session.stroke(desk.pixel(-0.05, -0.05), desk.pixel(0.35, 0.35))
+    desk.stroke(desk.pixel(-0.05, -0.05), desk.pixel(0.35, 0.35))
     assert desk.selection == (0, 6)
-    desk.session.stroke(desk.pixel(0.85, 0.05), desk.pixel(0.95, 0.15), keys=SHIFT)
+    desk.stroke(desk.pixel(0.85, 0.05), desk.pixel(0.95, 0.15), keys=SHIFT)
     assert desk.selection == (0, 3, 6)
-    desk.session.stroke(desk.pixel(-0.05, -0.05), desk.pixel(0.05, 0.05), keys=ALT)
+    desk.stroke(desk.pixel(-0.05, -0.05), desk.pixel(0.05, 0.05), keys=ALT)
     assert desk.selection == (3, 6)
-    desk.session.stroke(desk.of_point(3) + QPoint(2, 2), keys=CONTROL)
+    desk.stroke(desk.of_point(3) + QPoint(2, 2), keys=CONTROL)
     assert desk.selection == (6,)
     desk.click(desk.pixel(0.05, 0.6))
     assert desk.selection == ()
@@ -387,7 +387,7 @@ def test_a_lasso_selects_what_it_encloses(desk):
     desk.session.look(tool="lasso")
     ways = [(0.4, 0.3), (0.4, 1.0), (0.7, 1.0), (0.55, 0.6), (0.7, 0.3)]
     stops = [desk.pixel(*each) for each in ways]
-    desk.session.stroke(*stops, release=False)
+    desk.stroke(*stops, release=False)
     (outline,) = [one for one in desk.cursor if isinstance(one, Polylines) and one.key == "outline"]
     assert len(outline.curves[0]) == len(stops) + 1
     QTest.mouseRelease(desk.viewport, LEFT, NO_KEY, stops[-1])
@@ -407,13 +407,13 @@ def test_it_is_said_how_many_are_selected(desk):
 
 def test_test_points_are_selected_where_they_are_seen(desk):
     desk.session.look(tool="test", radius=14.0)
-    desk.session.stroke(desk.of_point(2))
+    desk.stroke(desk.of_point(2))
     desk.session.look(tool="select", layers=desk.view.with_layers(test=False).look.layers)
     everything = desk.pixel(-0.05, -0.05), desk.pixel(1.05, 1.05)
-    desk.session.stroke(*everything)
+    desk.stroke(*everything)
     assert desk.selection == (0, 1, 2, 3, 4, 5)
     desk.session.look(selection=(), layers=desk.view.with_layers(test=True).look.layers)
-    desk.session.stroke(*everything)
+    desk.stroke(*everything)
     assert desk.selection == (0, 1, 2, 3, 4, 5, 6)
 
 
@@ -428,7 +428,7 @@ def spot(place):
 def test_what_is_selected_is_moved_by_its_box(desk):
     desk.session.look(tool="select", selection=(4, 6))
     before, start = desk.session.document, spot(box(desk).middle)
-    desk.session.stroke(start, start + QPoint(10, 5), start + QPoint(40, -30))
+    desk.stroke(start, start + QPoint(10, 5), start + QPoint(40, -30))
     by = (desk.data.points - before.data.points) / desk.pixel_size()
     assert np.allclose(by[[4, 6]], (40, 30), atol=1.0)
     assert not by[[0, 1, 2, 3, 5]].any()
@@ -442,7 +442,7 @@ def test_a_corner_scales_around_the_opposite_one(desk):
     corner = spot(around.corners["lower right"])
     fixed = np.array(desk.place(spot(around.corners["upper left"])))
     wide = around.box[2] - around.box[0]
-    desk.session.stroke(corner, corner + QPoint(8, 8), corner + QPoint(round(wide), 0))
+    desk.stroke(corner, corner + QPoint(8, 8), corner + QPoint(round(wide), 0))
     factor = (desk.data.points[[4, 6]] - fixed) / (before.data.points[[4, 6]] - fixed)
     assert np.allclose(factor, (2.0, 1.0), atol=0.02)
     desk.undone_to(before)
@@ -454,7 +454,7 @@ def test_the_handle_above_turns_around_the_middle_in_steps_of_five_degrees(desk)
     handle, middle = spot(around.turn), around.middle
     high = middle[1] - around.turn[1]
     left = QPoint(round(middle[0] - high), round(middle[1]))
-    desk.session.stroke(handle, handle + QPoint(-20, 5), left, release=False)
+    desk.stroke(handle, handle + QPoint(-20, 5), left, release=False)
     assert desk.words() == ["+90°"]
     QTest.mouseRelease(desk.viewport, LEFT, NO_KEY, left)
     centre = np.array(desk.place(QPointF(*middle)))
@@ -523,7 +523,7 @@ def test_a_stroke_that_begins_on_the_words_of_an_empty_canvas_goes_on(qtbot):
 def test_a_stroke_that_comes_back_to_where_it_began_is_none(desk):
     desk.session.look(tool="soft", radius=200.0)
     before, start = desk.session.document, desk.of_point(4)
-    desk.session.stroke(start, start + QPoint(30, 0), start)
+    desk.stroke(start, start + QPoint(30, 0), start)
     assert desk.session.document is before
     assert not desk.session.undo.can_undo
 
