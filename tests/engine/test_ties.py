@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.data import TIE
+from ensemble_viz.engine.data import TIE, Dataset
 from ensemble_viz.engine.data.ties import largest, settle_rows, settle_shares, settle_zero
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.ensembles.votes import Sum, VoteSum
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.trees.pruning import cost_complexity
-from tests.datasets import classes
+from tests.brute.cuts import best, stumps, tied_best
+from tests.datasets import NAMES, classes, values
 from tests.runs import finished
 
 
@@ -35,6 +36,56 @@ def test_shares_are_settled_as_ever(columns):
         assert found.tobytes() == settle_rows(shares).tobytes()
         settled += int((found != shares).any())
     assert (settled > 20) == (columns > 1)
+
+
+# --- the first of the best cuts -----------------------------------------------------------------
+
+SEARCHES = {
+    "node by node": ("tree", {}, 3, ("gini", "entropy", "error")),
+    "level by level": ("tree", {"min_gain": 1e-9}, 3, ("gini", "entropy", "error")),
+    "stumps of two classes": ("adaboost", {}, 2, ("error",)),
+    "stumps of three": ("adaboost", {}, 3, ("gini", "entropy")),
+    "values node by node": ("gradient-boosting", {"init": "zero", "max_depth": 1}, 0, ()),
+    "values level by level": ("tree", {}, 0, ()),
+}
+
+
+def on_a_lattice(rng: np.random.Generator, count: int, weighted: bool, mirrored: bool) -> Dataset:
+    """Draw classes, or values; those mirrored are the same from all four sides."""
+    wide, high = rng.integers(3, 8, 2)
+    x, y = (each.ravel() for each in np.meshgrid(np.arange(wide), np.arange(high)))
+    own = np.arange(wide * high)
+    if mirrored:  # every cut has one that is as good
+        own = np.minimum(y, high - 1 - y) * wide + np.minimum(x, wide - 1 - x)
+    target = rng.integers(0, count or 5, wide * high)[own]
+    weight = rng.integers(1, 4, wide * high)[own].tolist() if weighted else None
+    points = np.column_stack((x, y))
+    if count:
+        return classes(points, target, NAMES[:count], weight)
+    return values(points, target / 8, weight)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("search", SEARCHES)
+def test_of_cuts_that_tie_the_first_is_taken(search, weighted):
+    method, settings, count, criteria = SEARCHES[search]
+    rng, ties = np.random.default_rng(len(search)), 0
+    for criterion in criteria or ("squared",):
+        given = settings | ({"criterion": criterion} if criteria else {})
+        for turn in range(80):
+            data = on_a_lattice(rng, count, weighted, turn % 4 == 0)
+            weight = [1] * len(data) if data.weight is None else data.weight.tolist()
+            known = data.points.tolist(), data.target.tolist(), weight, range(len(data))
+            differ = criterion == "error" and method == "adaboost"  # what their sides answer
+            tied = tied_best(stumps(*known), 0) if differ else best(*known, criterion)[1]
+            learning = run(data, method, given | {"rounds": 1})
+            if not learning.upto(1):
+                continue  # no cut is better than a constant
+            tree = learning.round(1).learners[0]
+            if len(tree) > 1:
+                assert (tree.feature[0], tree.threshold[0]) == tied[0][1:3]
+                ties += len({cut[1:3] for cut in tied}) > 1
+    assert ties > 10 * max(len(criteria), 1)
 
 
 # --- votes that cancel --------------------------------------------------------------------------
