@@ -3,7 +3,7 @@
 import numpy as np
 
 from ensemble_viz.engine.data.dataset import FloatArray
-from ensemble_viz.engine.data.ties import largest, row_max
+from ensemble_viz.engine.data.ties import row_max
 
 FAR = 700.0  # e to this is finite
 ONE = np.ones(())  # numpy is quicker with an array than with a number
@@ -18,8 +18,6 @@ def softmax(score: FloatArray) -> FloatArray:
 
 def probability(score: FloatArray) -> FloatArray:
     """Turn log-odds into the probability of the second class."""
-    if score.size and not largest(score) < FAR:
-        score = np.clip(score, -FAR, FAR)
-    odds_against = np.exp(-score)
+    odds_against = np.exp(np.minimum(-score, FAR))
     odds_against += ONE
     return ONE / odds_against

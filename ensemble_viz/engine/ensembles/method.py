@@ -123,8 +123,10 @@ class Round:
     """Why the run ends with this round, where it does."""
 
     def __post_init__(self) -> None:
-        dataset.freeze(self.score, self.target, self.hessian, self.sample_weight, self.next_weight)
-        dataset.freeze(self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen)
+        dataset.freeze(
+            self.score, self.target, self.hessian, self.sample_weight, self.next_weight,
+            self.in_bag, self.fold, self.out_rows, self.out_of_fold, self.seen,
+        )  # fmt: skip
         if self.figures is not NO_FIGURES:
             object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
 

@@ -58,13 +58,13 @@ class Fitted:
             columns = inner, tree.left.take(inner), tree.right.take(inner)
             yield from zip(*(column.tolist() for column in columns), strict=True)
 
-    def sums(self, *per_row: FloatArray) -> list[FloatArray]:
-        """Σ weight · number over the points of every node."""
-        sums = [own.tolist() for own in self._leaf_sums(*per_row)]  # numpy is slow at one number
+    def sums(self, *per_row: FloatArray) -> list[list[float]]:
+        """Σ weight · number over the points of every node; numpy is slow at single numbers."""
+        sums: list[list[float]] = [own.tolist() for own in self._leaf_sums(*per_row)]
         for node, left, right in self.splits_upwards():
             for own in sums:
                 own[node] = own[left] + own[right]
-        return list(np.array(sums))
+        return sums
 
     def _leaf_sums(self, *per_row: FloatArray) -> list[FloatArray]:
         """Σ weight · number over the points of every leaf; 0 in the other nodes."""
@@ -74,7 +74,7 @@ class Fitted:
 
     def means(self) -> FloatArray:
         """Average what the tree was fitted to; what is zero but for rounding is zero."""
-        once, size = self.sums(np.ones(len(self.leaf)), np.abs(self.target))
+        once, size = map(np.array, self.sums(np.ones(len(self.leaf)), np.abs(self.target)))
         return ties.settle_zero(self.exact_means(), size / once)
 
     def exact_means(self) -> FloatArray:
@@ -93,12 +93,11 @@ class Fitted:
         """Σ r / Σ curvature for every node; 0 where the loss is flat."""
         slope, bend = self.sums(self.target, curvature)
         most = len(self.leaf) if self.weight is None else float(self.weight.sum())
-        if min(map(abs, slope.tolist())) <= 2.0 * TIE * most * ties.largest(self.target):
-            slope = ties.settle_zero(slope, self.sums(np.abs(self.target))[0])
-        if min(map(abs, bend.tolist())) >= LEAST_CURVATURE:
-            return np.asarray(slope / bend)
-        flat = np.abs(bend) < LEAST_CURVATURE
-        return np.where(flat, 0.0, slope / np.where(flat, 1.0, bend))
+        if min(map(abs, slope)) <= 2.0 * TIE * most * ties.largest(self.target):
+            size = np.array(self.sums(np.abs(self.target))[0])
+            slope = ties.settle_zero(np.array(slope), size).tolist()
+        steps = zip(slope, bend, strict=True)
+        return np.array([s / b if abs(b) >= LEAST_CURVATURE else 0.0 for s, b in steps])
 
     def lower_medians(self, residual: FloatArray) -> FloatArray:
         """Find the lower median of the residuals of every node."""

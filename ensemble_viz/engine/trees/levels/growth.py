@@ -87,7 +87,7 @@ class Grower:
         self.ties = bins is not None or data.rank.max(axis=1).min() < len(data) - 1
         """Points may have the same place."""
         self.beyond = np.arange(data.dimension)[:, None] * len(data)  # where those of an axis begin
-        self.record = NodeRecord()
+        self.record = NodeRecord(data.dimension)
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.is_left = np.zeros(0, dtype=bool)
         """The entries that went left when their node was last split."""
@@ -106,7 +106,7 @@ class Grower:
         return self.collect(drawn)
 
     def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
-        self.record = NodeRecord()
+        self.record = NodeRecord(self.data.dimension)
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
         self.is_left = np.zeros(drawn.size, dtype=bool)
         key = None if self.keys is None else draws.words(self.keys)

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, draws
+from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier
 from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics, NodeFacts
+from ensemble_viz.engine.trees.levels.record import Thrown
 from ensemble_viz.engine.trees.limits import Limits
-from ensemble_viz.engine.trees.tree import Throws
 
 Looked = tuple[IntArray, FloatArray, tuple[FloatArray, FloatArray]]
 """The axes that nodes look at, (cuts, nodes), the coordinates there, (cuts, E), and their ends."""
@@ -46,12 +46,11 @@ class RandomCutGrower(DrawnAxisGrower):
         goes_left = x <= frontier.spread(threshold)
         left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
-        thrown, fits = low < high, (low < high) & enough
+        fits = (low < high) & enough
         scored, sums = self.judge.scores_at(frontier, facts, goes_left)
         score = np.where(fits, scored, -np.inf)
-        gain = np.where(fits, self.judge.gain(np.where(fits, score, 0.0), facts), 0.0)
         largest = self.judge.largest(facts)
-        self._record(frontier, axis, (thrown, np.where(thrown, threshold, 0.0), gain, fits))
+        self.record.thrown(Thrown(frontier.node, axis, low < high, threshold, score, facts))
         best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
         cuts = Cuts(
             np.logical_or.reduce(fits),
@@ -87,16 +86,6 @@ class RandomCutGrower(DrawnAxisGrower):
             x[:, frontier.spread(same)] = again
             low[:, same], high[:, same] = ends(again, others.start)
         return axis[None], x, (low, high)
-
-    def _record(self, frontier: Frontier, axis: IntArray, thrown: tuple[Numbers, ...]) -> None:
-        """Put the cuts on record, along the axes they were thrown on."""
-        if self.one_axis:
-            nodes = np.arange(len(frontier))
-            along = [np.zeros((self.data.dimension, len(nodes)), column.dtype) for column in thrown]
-            for full, column in zip(along, thrown, strict=True):
-                full[axis[0], nodes] = column[0]
-            thrown = tuple(along)
-        self.record.thrown(frontier.node, Throws(*(column.T for column in thrown)))
 
 
 def ends(x: FloatArray, start: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -79,15 +79,30 @@ class Splits:
     left: IntArray
 
 
+@dataclass(slots=True, eq=False)
+class Thrown:
+    """The random cuts of some nodes, (cuts, nodes)."""
+
+    node: IntArray
+    axis: IntArray
+    varies: NDArray[np.bool_]
+    """A cut can be thrown there at all."""
+    threshold: FloatArray
+    score: FloatArray
+    """−inf where the cut leaves a side too few points."""
+    facts: NodeFacts
+
+
 @dataclass(slots=True)
 class NodeRecord:
     """The nodes made so far, numbered in the order of creation."""
 
+    axes: int
     count: int = 0
     _opened: list[tuple[IntArray, IntArray, IntArray, NodeFacts]] = field(default_factory=list)
     _splits: list[Splits] = field(default_factory=list)
     _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
-    _thrown: list[tuple[IntArray, Throws]] = field(default_factory=list)
+    _thrown: list[Thrown] = field(default_factory=list)
 
     def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: NodeFacts) -> None:
         self._opened.append((node, bag, size, facts))
@@ -100,8 +115,8 @@ class NodeRecord:
         """Put on record which axis was drawn for some nodes, and which one after that."""
         self._tried.append((node, axes))
 
-    def thrown(self, node: IntArray, throws: Throws) -> None:
-        self._thrown.append((node, throws))
+    def thrown(self, thrown: Thrown) -> None:
+        self._thrown.append(thrown)
 
     def forest(
         self, bags: int, statistics: Statistics, thresholds: Callable[..., FloatArray]
@@ -127,7 +142,7 @@ class NodeRecord:
         columns = statistics.columns(nodes, facts, order)
         if self._thrown:
             columns["gain"] = asked["gain"]  # to the last place that of the cut that was thrown
-        thrown = partial(self._throws, by_tree) if self._thrown else None
+        thrown = partial(self._throws, by_tree, statistics) if self._thrown else None
         return Forest(columns, count, thrown), local
 
     def _asked(
@@ -154,12 +169,15 @@ class NodeRecord:
                 tried[place.take(node)] = np.stack(axes, axis=1)
         return asked | {"left": left, "right": right}
 
-    def _throws(self, order: IntArray) -> Throws:
+    def _throws(self, order: IntArray, statistics: Statistics) -> Throws:
         """Gather the random cuts of all nodes, in this order of their numbers."""
-        shape = self.count, self._thrown[0][1].thrown.shape[1]
+        shape = self.count, self.axes
         thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
         threshold, gain = np.zeros(shape), np.zeros(shape)
-        for node, throws in self._thrown:
-            thrown[node], fits[node] = throws.thrown, throws.fits
-            threshold[node], gain[node] = throws.threshold, throws.gain
+        for own in self._thrown:
+            at, fit = (own.node, own.axis), own.score > -np.inf
+            thrown[at], fits[at] = own.varies, fit
+            threshold[at] = np.where(own.varies, own.threshold, 0.0)
+            saved = statistics.gain(np.where(fit, own.score, 0.0), own.facts)
+            gain[at] = np.where(fit, saved, 0.0)
         return Throws(thrown, threshold, gain, fits).only(order)
