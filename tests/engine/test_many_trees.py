@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles import parts_at_home
+from ensemble_viz.engine.ensembles import forest, parts_at_home
 from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, train_drawn
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
@@ -54,6 +54,24 @@ def test_one_more_than_wanted_is_no_work_for_hundreds(points):
         if sum(sizes) > 100:
             break
     assert sizes == [30, 1, 2, 4, 8, 16, 32, 64][: len(sizes)]
+
+
+@pytest.mark.parametrize(("seconds_a_tree", "size"), [(0.01, 4), (0.2, 1)])
+def test_batches_are_as_large_as_time_allows(monkeypatch, seconds_a_tree, size):
+    """Whatever makes trees slow: what is drawn for each does not depend on it."""
+    data, clock, sizes = drawn_classes(2000, 2, seed=1), [0.0], []
+
+    def train(data, recipe, seed, rounds):
+        clock[0] += seconds_a_tree * len(rounds)
+        return train_drawn(data, recipe, seed, rounds)
+
+    monkeypatch.setattr(forest, "train_drawn", train)
+    monkeypatch.setattr(forest, "thread_time", lambda: clock[0])
+    for members in batches(data, FOREST, 2, 62):
+        sizes.append(len(members))
+        if sum(sizes) >= 62:
+            break
+    assert sizes == [50] + [size] * (12 // size)
 
 
 def test_few_points_do_not_make_endless_batches():

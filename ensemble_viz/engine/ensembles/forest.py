@@ -5,6 +5,7 @@ What learner t draws depends on the seed and t alone, never on how many are trai
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import thread_time
 from typing import Literal, Self
 
 import numpy as np
@@ -22,10 +23,9 @@ from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
 from ensemble_viz.engine.trees.levels.random_growth import RandomCutGrower
 
-CLASS_ENTRIES = 100_000, 200_000
-"""Points of all bags in the first batch and in later ones, for something soon, in about 30 ms."""
-VALUE_ENTRIES = 20_000, 100_000
-"""The same where the points have values: those trees take longer."""
+FIRST_ENTRIES = {"classification": 100_000, "regression": 20_000}
+"""Points of all bags in the first batch, for something soon: in about 20 ms."""
+BATCH_TIME = 0.045  # seconds of each later one: the window stands still meanwhile
 MOST_TREES = 2000
 """In a batch, be the points ever so few: a tree has its own price."""
 DEFAULT_RULES = TreeRules("gini", NO_LIMITS)
@@ -178,14 +178,12 @@ def grower(
 def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[list[Member]]:
     """Train learners in batches: trees grow the faster the more there are at once.
 
-    The first batch is such that there is something soon; none goes beyond what is wanted
-    before that is reached. Who asks for more may want one more: batches grow from one again.
-    Other learners than trees are trained one by one.
+    The first batch is such that there is something soon, the others as large as time allows; none
+    goes beyond what is wanted before that is reached. Who asks for more may want one more: batches
+    grow from one again. Other learners than trees are trained one by one.
     """
-    size = most = 1
-    if recipe.base == TREE:
-        entries = VALUE_ENTRIES if data.classes is None else CLASS_ENTRIES
-        size, most = (min(max(1, count // len(data)), MOST_TREES) for count in entries)
+    most = MOST_TREES if recipe.base == TREE else 1
+    size = min(max(1, FIRST_ENTRIES[data.task] // len(data)), most)
     last = portions(data, recipe.max_samples) if recipe.rows == "portion" else None
     first = 1
     while last is None or first <= last:
@@ -194,13 +192,16 @@ def batches(data: Dataset, recipe: Recipe, seed: int, wanted: int) -> Iterator[l
             end = wanted + 1
         if last is not None:
             end = min(end, last + 1)
-        yield train_drawn(data, recipe, seed, np.arange(first, end))
+        began = thread_time()
+        members = train_drawn(data, recipe, seed, np.arange(first, end))
+        in_time = len(members) * BATCH_TIME / max(thread_time() - began, 1e-6)
+        yield members
         if end <= wanted:
-            size = most
+            size = min(max(1, int(in_time)), most)
         elif first <= wanted:
             size = 1
         else:
-            size = min(2 * size, most)
+            size = min(max(1, int(in_time)), 2 * size, most)
         first = end
 
 
