@@ -18,7 +18,7 @@ from ensemble_viz.document.reading.points_file import (
     read_test_points,
     write_points,
 )
-from ensemble_viz.engine.data import Dataset, Refusal, labels, sort_classes
+from ensemble_viz.engine.data import Dataset, Refusal, dataset, labels
 
 SIX = "x1,x2,class\n1.5,2.5,a\n2.5,1.5,b\n3,4,a\n-1,0.5,b\n0,0,a\n10,-3,b\n"
 POINTS = [[1.5, 2.5], [2.5, 1.5], [3, 4], [-1, 0.5], [0, 0], [10, -3]]
@@ -727,7 +727,7 @@ def points(draw: st.DrawFn) -> Dataset:
     n, tests = draw(st.integers(1, 12)), draw(st.integers(0, 3))
     columns = draw(COLUMNS) if axes == 2 else draw(st.sampled_from([("x1",), ("y",), ("t, s",)]))
     drawn = draw(st.lists(VALUES if values else LABELS, min_size=n, max_size=n))
-    classes = None if values else sort_classes(set(drawn))
+    classes = None if values else dataset.sort_classes(set(drawn))
     if classes is not None and len(classes) > 8:
         classes = classes[:8]
         drawn = [name if name in classes else classes[0] for name in drawn]

@@ -13,7 +13,7 @@ from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run, Scores, run
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.engine.runs.studies import CrossValidation, cross_validation
+from ensemble_viz.engine.runs.studies import CrossValidation
 from tests.datasets import DATASETS
 
 
@@ -73,7 +73,7 @@ CASES = [
 @pytest.mark.parametrize("folds", [2, 5])
 def test_every_point_is_answered_by_a_run_that_never_saw_it(points, method, own, folds):
     whole = run(DATASETS[points], method, {"rounds": 4} | own, seed=3)
-    found = cross_validation(whole, folds)
+    found = CrossValidation(whole, folds)
     fold = deal_folds(whole.data, folds, 3)
     for t in (3, 1, 0, 4):
         assert found.error(t) == pytest.approx(by_hand(whole, fold, t), abs=1e-12)
@@ -82,7 +82,7 @@ def test_every_point_is_answered_by_a_run_that_never_saw_it(points, method, own,
 def test_nothing_is_trained_before_it_is_asked_for(monkeypatch):
     whole = run(DATASETS["two classes"], "bagging")
     monkeypatch.setattr(Run, "advance", pytest.fail)
-    found = cross_validation(whole)
+    found = CrossValidation(whole)
     monkeypatch.undo()
     assert len(whole) == 0
     assert 0 <= found.error(2) <= 1
@@ -90,17 +90,17 @@ def test_nothing_is_trained_before_it_is_asked_for(monkeypatch):
 
 
 def test_a_stack_has_no_error_before_its_blender():
-    found = cross_validation(run(DATASETS["two classes"], "stacking", {"members": ["stump"] * 2}))
+    found = CrossValidation(run(DATASETS["two classes"], "stacking", {"members": ["stump"] * 2}))
     assert [found.error(t) is None for t in (0, 1, 2, 3)] == [False, True, True, False]
 
 
 def test_a_longer_run_goes_on_being_validated():
     whole = run(DATASETS["two classes"], "bagging", {"rounds": 2}, seed=1)
-    found = cross_validation(whole, 3)
+    found = CrossValidation(whole, 3)
     short = [found.error(t) for t in (1, 2)]
     whole.extend(7)
     longer = run(DATASETS["two classes"], "bagging", {"rounds": 7}, seed=1)
-    fresh = cross_validation(longer, 3)
+    fresh = CrossValidation(longer, 3)
     assert found.error(7) == fresh.error(7)
     assert [fresh.error(t) for t in (1, 2)] == short
 
@@ -109,15 +109,15 @@ def test_leaving_one_out_is_as_many_folds_as_points():
     whole = run(DATASETS["two classes"], "tree", {"max_depth": 1})
     fold = deal_folds(whole.data, 21, 0)
     assert sorted(fold.tolist()) == list(range(21))
-    assert cross_validation(whole, 21).error(1) == pytest.approx(by_hand(whole, fold, 1))
+    assert CrossValidation(whole, 21).error(1) == pytest.approx(by_hand(whole, fold, 1))
 
 
 @pytest.mark.parametrize("folds", [0, 1, 22, -3])
 def test_folds_that_cannot_be_are_refused(folds):
     with pytest.raises(Refusal, match=f"folds={folds}: from 2 to .*, 21"):
-        cross_validation(run(DATASETS["two classes"], "bagging"), folds)
+        CrossValidation(run(DATASETS["two classes"], "bagging"), folds)
     with pytest.raises(Refusal, match=r"1$"):
-        cross_validation(run(DATASETS["one point"], "bagging"), 2)
+        CrossValidation(run(DATASETS["one point"], "bagging"), 2)
 
 
 @settings(max_examples=80)
@@ -177,7 +177,7 @@ def test_errors_are_those_of_scikit_learn_but_for_chance(name):
     differences = []
     for seed in range(24):
         data = sample(points, n=80, seed=seed, **({"noise": 0.3} if points != "blobs" else {}))
-        ours = cross_validation(run(data, method, {"rounds": 25} | own, seed), 5).error(25)
+        ours = CrossValidation(run(data, method, {"rounds": 25} | own, seed), 5).error(25)
         split = (StratifiedKFold if data.classes else KFold)(5, shuffle=True, random_state=seed)
         theirs.set_params(random_state=seed)
         scoring = "accuracy" if data.classes else "neg_mean_squared_error"
@@ -195,7 +195,7 @@ def test_it_stands_beside_both_out_of_bag_errors():
         whole = run(sample("moons", n=96, noise=0.3, seed=seed, test=400), "bagging", seed=seed)
         figures = Metrics(whole).figures(40)
         names = ("oob_error", "test_error", "oob_error_trees")
-        found.append([cross_validation(whole, 16).error(40), *(figures[name] for name in names)])
+        found.append([CrossValidation(whole, 16).error(40), *(figures[name] for name in names)])
     crossed, out, test, alone = np.mean(found, axis=0)
     assert abs(crossed - out) < 0.03
     assert abs(crossed - test) < 0.05

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles.members import member
+from ensemble_viz.engine.ensembles import member
 from ensemble_viz.engine.ensembles.stack import Outputs
 from ensemble_viz.engine.learners import lesson_of
 from ensemble_viz.engine.trees import Tree, TreeRules, counts
@@ -195,7 +195,7 @@ def test_trees_of_values_split_best_along_any_number_of_columns(columns, weighte
         weight = dice.integers(1, 4, n) * 1.0 if weighted else np.ones(n)
         names = tuple(f"h{k + 1}" for k in range(columns))
         data = Outputs(X, y, weight=weight if weighted else None, columns=names)
-        trees = [member("tree(max_depth=2,min_samples_leaf=2)").train(lesson_of(data))]
+        trees = [member.read("tree(max_depth=2,min_samples_leaf=2)").train(lesson_of(data))]
         if columns <= 2:  # as all trees of boosting see
             trees.append(fitted(data, y))
         for tree in trees:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.samples import sample
-from ensemble_viz.engine.ensembles import decide
-from ensemble_viz.engine.ensembles.members import member
+from ensemble_viz.engine.ensembles import decide, member
 from ensemble_viz.engine.learners import kinds
 from ensemble_viz.engine.learners.kind import Lesson, lesson_of
 from ensemble_viz.engine.learners.linear import least_squares
@@ -29,11 +28,11 @@ TEXTS = ("stump", "tree(max_depth=2)", "knn(k=3)", "naive-bayes", "logistic(C=1)
 
 
 def trained(text, data, times=None):
-    return member(text).train(lesson_of(data, None if times is None else np.array(times)))
+    return member.read(text).train(lesson_of(data, None if times is None else np.array(times)))
 
 
 def able(data):
-    return [text for text in TEXTS if data.task in member(text).kind.tasks]
+    return [text for text in TEXTS if data.task in member.read(text).kind.tasks]
 
 
 # --- text ---------------------------------------------------------------------------------------
@@ -54,9 +53,9 @@ def able(data):
     ],
 )
 def test_a_member_is_written_in_its_plain_form(given_text, plain):
-    assert str(member(given_text)) == plain
-    assert str(member(plain)) == plain
-    assert member(plain) == member(given_text)
+    assert str(member.read(given_text)) == plain
+    assert str(member.read(plain)) == plain
+    assert member.read(plain) == member.read(given_text)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def test_a_member_is_written_in_its_plain_form(given_text, plain):
 )
 def test_a_member_that_is_none_costs_one_line(text, words):
     with pytest.raises(Refusal) as caught:
-        member(text)
+        member.read(text)
     message = str(caught.value)
     assert words in message
     assert message.isprintable()
@@ -89,12 +88,12 @@ def test_a_member_that_is_none_costs_one_line(text, words):
 @given(st.text(max_size=40))
 def test_any_text_is_a_member_or_refused(text):
     try:
-        one = member(text)
+        one = member.read(text)
     except Refusal as refusal:
         said = str(refusal)
     else:
         said = str(one)
-        assert member(said) == one
+        assert member.read(said) == one
     assert said.isprintable()
 
 
@@ -429,7 +428,9 @@ def test_a_learner_that_is_worse_than_chance_is_reversed_whatever_it_is():
     assert len(goes_on) > len(stops)
     for record in goes_on.rounds:
         said = record.learners[0].describe(data)
-        own = member("naive-bayes").train(Lesson(data, record.sample_weight, np.ones(len(data))))
+        own = member.read("naive-bayes").train(
+            Lesson(data, record.sample_weight, np.ones(len(data)))
+        )
         right = decide(own.answer(data.points), 2) == data.target
         error = float(record.sample_weight[~right].sum())
         assert record.error == pytest.approx(min(error, 1 - error))

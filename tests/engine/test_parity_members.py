@@ -24,9 +24,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from ensemble_viz.engine.data import Dataset
-from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles import decide, member
 from ensemble_viz.engine.ensembles.bases import train_bagged
-from ensemble_viz.engine.ensembles.members import member
 from ensemble_viz.engine.learners.kind import lesson_of
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.trees import Tree
@@ -74,7 +73,7 @@ def sets(classes: int = 0, count: int = SETS, weighted: bool = False):
 
 
 def trained(text: str, data: Dataset):
-    return member(text).train(lesson_of(data))
+    return member.read(text).train(lesson_of(data))
 
 
 def strict_logistic(C: float = 1.0) -> LogisticRegression:

@@ -9,8 +9,9 @@ from ensemble_viz.engine.ensembles.method import Round
 from ensemble_viz.engine.methods import methods
 from ensemble_viz.engine.runs import Scores, run, search_node
 from ensemble_viz.engine.runs.figures import Metrics
-from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
-from ensemble_viz.engine.surface import SumAsked, Surface
+from ensemble_viz.engine.runs.studies import CrossValidation, VarianceStudy
+from ensemble_viz.engine.surface import Surface
+from ensemble_viz.engine.surface.sampling import SumAsked
 from tests.datasets import DATASETS
 
 PLACES = np.array([[0.1, 0.2], [1.5, -0.5], [-2.0, 3.0]])
@@ -142,9 +143,9 @@ def test_where_there_is_no_score_before_any_learner_nothing_is_decided(name):
 def test_studies_count_from_the_same_rounds():
     learning = run(sample("moons", n=20), "bagging", {"rounds": 3})
     learning.finish()
-    validated, varied = cross_validation(learning), VarianceStudy(learning)
+    validated, varied = CrossValidation(learning), VarianceStudy(learning)
     validated.error(3), varied.parts(3)
-    assert validated.error(0) == cross_validation(learning).error(0)
+    assert validated.error(0) == CrossValidation(learning).error(0)
     with pytest.raises(Refusal, match=r"^round -1: rounds count from 0, before any learner$"):
         validated.error(-1)
     for trees in (0, -1):

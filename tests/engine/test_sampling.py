@@ -8,7 +8,8 @@ import pytest
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import Scores, run
-from ensemble_viz.engine.surface import LearnerAsked, SumAsked, sampling
+from ensemble_viz.engine.surface import sampling
+from ensemble_viz.engine.surface.sampling import LearnerAsked, SumAsked
 from tests.datasets import DATASETS
 
 PLACES = np.random.default_rng(3).normal(size=(700, 2))

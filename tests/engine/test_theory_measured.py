@@ -232,7 +232,7 @@ def test_sf59_a_blender_that_saw_the_answers_trusts_the_tree_and_errs_more():
 
 
 def test_sf59_the_first_set_of_leakage_is_recomputed():
-    from ensemble_viz.engine.ensembles.members import member
+    from ensemble_viz.engine.ensembles import member
     from ensemble_viz.engine.learners.kind import lesson_of
 
     one = theory.demonstration("leakage")
@@ -244,7 +244,7 @@ def test_sf59_the_first_set_of_leakage_is_recomputed():
     done.finish()
     assert first["held_out"] == near(Metrics(done).figures(len(done))["test_error"])
     once = np.ones(40, dtype=np.int64)
-    learners = [member(text).train(lesson_of(data, once)) for text in ("tree", "linear")]
+    learners = [member.read(text).train(lesson_of(data, once)) for text in ("tree", "linear")]
     seen = np.column_stack([np.ones(40), *(one.answer(data.points) for one in learners)])
     price = np.diag([0.0, 1.0, 1.0])  # ridge leaves the intercept free
     coef = np.linalg.solve(seen.T @ seen + price, seen.T @ data.target)

@@ -5,7 +5,7 @@ import json
 from ensemble_viz.cli import main
 from ensemble_viz.engine.data.samples import sample
 from ensemble_viz.engine.runs import run
-from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
+from ensemble_viz.engine.runs.studies import CrossValidation, VarianceStudy
 from ensemble_viz.export.trace import TraceOptions
 from tests.runs import to_json
 
@@ -19,7 +19,7 @@ def rounds(name, asked=True, **settings):
 
 def test_studies_are_those_of_the_engine_round_by_round():
     made = run(MOONS, "bagging", {"rounds": 3})
-    folds, variance = cross_validation(made), VarianceStudy(made)
+    folds, variance = CrossValidation(made), VarianceStudy(made)
     for t, record in enumerate(rounds("bagging", rounds=3), start=1):
         parts = variance.parts(t)
         assert record["studies"]["cross_validation_error"] == folds.error(t)

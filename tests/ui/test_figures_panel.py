@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change
 from ensemble_viz.document.edits import points
-from ensemble_viz.engine.runs.studies import VarianceStudy, cross_validation
+from ensemble_viz.engine.runs.studies import CrossValidation, VarianceStudy
 from ensemble_viz.scene.figures.page import COMPUTING, figures_page
 from ensemble_viz.scene.figures.pieces import pieces, studies
 from tests.ui.reading import same
@@ -43,7 +43,7 @@ def test_the_page_comes_by_its_key_and_computes_while_it_is_seen(open_window, qt
     assert is_in_front(window, "figures")
     found = computed(qtbot, panel)
     assert panel.head.right.text() == "after round 3"
-    assert same(found["CV"], cross_validation(run).error(3))
+    assert same(found["CV"], CrossValidation(run).error(3))
     parts = VarianceStudy(run).parts(3)
     assert same(found["σ²"], parts.sigma2)
     assert same(found["ρ"], parts.rho)

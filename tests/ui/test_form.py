@@ -24,7 +24,7 @@ from ensemble_viz.document.look import SCALES
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Refusal
 from ensemble_viz.engine.data.samples import SAMPLES
-from ensemble_viz.engine.ensembles.members import MEMBERS
+from ensemble_viz.engine.ensembles.member import MEMBERS
 from ensemble_viz.engine.settings import Field, Params, Setting
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.form.list_field import ListField

@@ -10,8 +10,8 @@ from ensemble_viz.engine.data import (
     MOST_CLASSES,
     FloatArray,
     IntArray,
+    dataset,
     labels,
-    sort_classes,
 )
 
 
@@ -70,7 +70,7 @@ def find_classes(table: Table, k: int) -> tuple[str, ...]:
             row=names.index(classes[MOST_CLASSES]),
             column=k,
         )
-    return sort_classes(set(classes))
+    return dataset.sort_classes(set(classes))
 
 
 def class_numbers(table: Table, k: int, classes: tuple[str, ...]) -> IntArray:

@@ -19,7 +19,7 @@ from ensemble_viz.document.reading.point_rows import (
 from ensemble_viz.document.reading.reader import Choices, read
 from ensemble_viz.document.reading.rows import AXES, EXTRA_NAMES, key
 from ensemble_viz.document.reading.table import parse_table, read_table
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, sort_classes
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset
 
 AS_NAMED: Mapping[str, Any] = {}  # no column is said to be anything else than its name says
 
@@ -109,7 +109,7 @@ def _check_classes(data: Dataset, classes: tuple[str, ...]) -> None:
             )
         if k not in data.target:
             raise Refusal(f"no point is of class {shown(name)}, and a file lists no classes.")
-    if classes != sort_classes(set(classes)):
+    if classes != dataset.sort_classes(set(classes)):
         names = ", ".join(map(shown, classes))
         raise Refusal(f"the order of the classes {names} could not be read back: it is sorted.")
 

@@ -9,7 +9,6 @@ from ensemble_viz.engine.data.dataset import (
     IntArray,
     Numbers,
     labels,
-    sort_classes,
 )
 from ensemble_viz.engine.data.refusal import Refusal
 from ensemble_viz.engine.data.sorted_values import distinct
@@ -27,6 +26,5 @@ __all__ = [
     "Refusal",
     "distinct",
     "labels",
-    "sort_classes",
     "winner",
 ]

@@ -1,9 +1,9 @@
-"""From scores to probabilities."""
+"""From scores to probabilities, and back."""
 
 import numpy as np
 
 from ensemble_viz.engine.data.dataset import FloatArray
-from ensemble_viz.engine.data.ties import row_max
+from ensemble_viz.engine.data.ties import row_max, settle_zero
 
 FAR = 700.0  # e to this is finite
 ONE = np.ones(())  # numpy is quicker with an array than with a number
@@ -21,3 +21,8 @@ def probability(score: FloatArray) -> FloatArray:
     odds_against = np.exp(np.minimum(-score, FAR))
     odds_against += ONE
     return ONE / odds_against
+
+
+def log_odds(p: float) -> FloatArray:
+    """ln(p/(1 − p)), (1,): exactly 0 for a half."""
+    return settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)

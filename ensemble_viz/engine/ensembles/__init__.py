@@ -3,7 +3,7 @@
 from ensemble_viz.engine.ensembles.bags import portions
 from ensemble_viz.engine.ensembles.bases import OnAxes, Opposite
 from ensemble_viz.engine.ensembles.method import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.stack import Above, seen
+from ensemble_viz.engine.ensembles.stack import Above
 from ensemble_viz.engine.ensembles.votes import choices_at_home, decide, parts_at_home
 
 __all__ = [
@@ -19,5 +19,4 @@ __all__ = [
     "decide",
     "parts_at_home",
     "portions",
-    "seen",
 ]

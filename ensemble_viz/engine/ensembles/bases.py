@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset, winner
-from ensemble_viz.engine.ensembles.members import member
+from ensemble_viz.engine.ensembles import member
 from ensemble_viz.engine.ensembles.stack import Columns, Outputs
 from ensemble_viz.engine.learners import Learner, Lesson, grow, kinds, lesson_of
 from ensemble_viz.engine.settings import Field
@@ -64,7 +64,7 @@ Trained = Grown | Learned
 
 
 def train_base(base: str, lesson: Lesson, rules: TreeRules) -> Trained:
-    return grow(lesson, rules) if base == TREE else Learned(member(base).train(lesson))
+    return grow(lesson, rules) if base == TREE else Learned(member.read(base).train(lesson))
 
 
 def opposite(trained: Trained, reverses: bool = True) -> Trained:
@@ -102,10 +102,10 @@ def train_bagged(
 ) -> Learned:
     """Train a base learner that is no tree on a bag, along some of the axes (None: all)."""
     if axes is None or len(axes) == data.dimension:
-        return Learned(member(base).train(lesson_of(data, bag)))
+        return Learned(member.read(base).train(lesson_of(data, bag)))
     columns = tuple(data.columns[axis] for axis in axes)
     known = Outputs(data.points[:, axes], data.target, data.classes, columns, data.weight)
-    return Learned(OnAxes(member(base).train(lesson_of(known, bag)), axes))
+    return Learned(OnAxes(member.read(base).train(lesson_of(known, bag)), axes))
 
 
 def refuse_base(data: Dataset, base: str, field: Field) -> None:
@@ -117,4 +117,4 @@ def refuse_base(data: Dataset, base: str, field: Field) -> None:
         raise Refusal(
             f"base={base}: {kind.title} learns {learned}, not {wanted}; {', '.join(able)} can"
         )
-    member(base).refuse(data, "base")
+    member.read(base).refuse(data, "base")

@@ -1,11 +1,12 @@
-"""The losses of gradient boosting, by name.
+"""The losses of gradient boosting: where to start, which way is down, how far to go.
 
-Of the absolute loss and Huber's, which outliers pull less at, the leaves go with a line search
-where the loss is least, and a residual of 0 counts as positive, both as scikit-learn has it;
-without it all is as in the notes, where sgn 0 = 0.
+A score is (n,) or, with K > 2 classes, (n, K). Of the absolute loss and Huber's, which outliers
+pull less at, the leaves go with a line search where the loss is least, and a residual of 0 counts
+as positive, both as scikit-learn has it; without it all is as in the notes, where sgn 0 = 0.
 """
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +21,86 @@ from ensemble_viz.engine.data import (
     quantiles,
     ties,
 )
-from ensemble_viz.engine.ensembles.loss import Loss, ValueLoss, refuse_middle
+from ensemble_viz.engine.ensembles.method import NO_FIGURES
 from ensemble_viz.engine.trees import Fitted, leaf_values
 
 LEAST_SHARE = float(np.finfo(np.float32).eps)  # keeps the log-odds of an absent class finite
 FARTHEST = float(np.log(LARGEST_VALUE))  # e to this can still be squared
 QUANTILE = 0.9
+
+
+class Loss(ABC):
+    @abstractmethod
+    def initial(self, init: str) -> FloatArray:
+        """Start everywhere with the same score: (1,), or (K,) for K > 2 classes."""
+
+    @abstractmethod
+    def negative_gradient(self, score: FloatArray) -> FloatArray:
+        """Point downhill at each training point."""
+
+    @abstractmethod
+    def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
+        """Choose the answers of a tree's nodes; with K > 2 classes it is the tree of class k."""
+
+    def leaves(self, fitted: Fitted, score: FloatArray, k: int, searches: bool) -> FloatArray:
+        """Choose the answers by a line search, or take the mean of what the tree was fitted to."""
+        return self.line_search(fitted, score, k) if searches else fitted.means()
+
+    @abstractmethod
+    def mean(self, score: FloatArray) -> float:
+        """Average the loss over the training points."""
+
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
+        """Say what is missing at each training point: nothing is left to do when it is 0."""
+        return gradient
+
+    def settled(self, score: FloatArray, noise: float) -> FloatArray:
+        """Make scores right where they are right but for rounding, if it matters to the loss."""
+        return score
+
+    def figures(self, before: FloatArray, after: FloatArray) -> Mapping[str, Any]:
+        """Name what the loss alone knows of the round that led from one score to another."""
+        return NO_FIGURES
+
+
+class ValueLoss(Loss):
+    """A loss of the residual y − F."""
+
+    prior = "mean"
+
+    def __init__(self, data: Dataset) -> None:
+        self.y = data.target.astype(np.float64)
+        self.weight = data.distribution
+
+    def initial(self, init: str) -> FloatArray:
+        kind = self.prior if init == "prior" else init
+        if kind == "zero":
+            return np.zeros(1)
+        if kind == "median":
+            return np.array([quantiles.weighted_median(self.y, self.weight)])
+        low = self.y.min()  # measured from here, equal values have exactly their value as mean
+        return np.array([low + self.weight @ (self.y - low)])
+
+    def rest(self, score: FloatArray, gradient: FloatArray) -> FloatArray:
+        return self.y - score
+
+
+class ClassLoss(Loss):
+    def __init__(self, data: Dataset, y: FloatArray) -> None:
+        self.y, self.weight = y, data.distribution
+
+    def initial(self, init: str) -> FloatArray:
+        """Start where the loss is least that knows nothing but the shares, or at zero."""
+        if init in ("mean", "median"):
+            raise Refusal(f"init={init}: classes have no {init} to start from; take prior or zero")
+        if init == "zero":
+            return np.zeros(self.y.shape[1:] or 1)
+        share = np.clip(self.weight @ np.maximum(self.y, 0.0), LEAST_SHARE, 1.0 - LEAST_SHARE)
+        return self.from_shares(share)
+
+    @abstractmethod
+    def from_shares(self, share: Any) -> FloatArray:
+        """Start from the share of the second class, or those of all."""
 
 
 class SquaredLoss(ValueLoss):
@@ -56,7 +131,6 @@ class AbsoluteLoss(ValueLoss):
         return np.where(r >= 0.0, 1.0, -1.0) if self.zero_is_positive else np.sign(r)
 
     def line_search(self, fitted: Fitted, score: FloatArray, k: int) -> FloatArray:
-        """The lower median of the residuals."""
         return fitted.lower_medians((self.y - score)[fitted.rows])
 
     def mean(self, score: FloatArray) -> float:
@@ -100,8 +174,11 @@ class HuberLoss(ValueLoss):
         residual = (self.y - score)[fitted.rows]
         return fitted.clipped_means(residual, self.delta(score))
 
-    def mean(self, score: FloatArray) -> float:
-        return self._mean(score, self.delta(score))
+    def mean(self, score: FloatArray, delta: float | None = None) -> float:
+        """Average the loss; where no δ is given, with the one that the next round would take."""
+        size = np.abs(self.y - score)
+        near = np.minimum(size, self.delta(score) if delta is None else delta)
+        return float(self.weight @ (near * (size - 0.5 * near)))
 
     def settled(self, score: FloatArray, noise: float) -> FloatArray:
         """Make residuals exactly zero that are but for rounding: δ may be one of them."""
@@ -110,28 +187,17 @@ class HuberLoss(ValueLoss):
     def figures(self, before: FloatArray, after: FloatArray) -> dict[str, Any]:
         """Name this round's δ, and the loss with it."""
         delta = self.delta(before)
-        return {"delta": delta, "loss": self._mean(after, delta)}
-
-    def _mean(self, score: FloatArray, delta: float) -> float:
-        size = np.abs(self.y - score)
-        near = np.minimum(size, delta)
-        return float(self.weight @ (near * (size - 0.5 * near)))
+        return {"delta": delta, "loss": self.mean(after, delta)}
 
 
-class LogLoss(Loss):
+class LogLoss(ClassLoss):
     """−ln p of the true one of two classes; the score is the log-odds of the second."""
 
     def __init__(self, data: Dataset) -> None:
-        self.y = data.target.astype(np.float64)
-        self.weight = data.distribution
+        super().__init__(data, data.target.astype(np.float64))
 
-    def initial(self, init: str) -> FloatArray:
-        """Start at the log-odds of the shares, or at zero."""
-        refuse_middle(init)
-        if init == "zero":
-            return np.zeros(1)
-        share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
-        return log_odds(float(share))
+    def from_shares(self, share: float) -> FloatArray:
+        return probabilities.log_odds(float(share))
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
         return self.y - probabilities.probability(score)
@@ -145,19 +211,13 @@ class LogLoss(Loss):
         return float(self.weight @ (np.logaddexp(0.0, score) - self.y * score))
 
 
-class SoftmaxLoss(Loss):
+class SoftmaxLoss(ClassLoss):
     """−ln p of the true class, one score a class."""
 
     def __init__(self, data: Dataset) -> None:
-        self.y = data.one_hot
-        self.weight = data.distribution
+        super().__init__(data, data.one_hot)
 
-    def initial(self, init: str) -> FloatArray:
-        """Start at the centred log shares, or at the same score for every class."""
-        refuse_middle(init)
-        if init == "zero":
-            return np.zeros(self.y.shape[1])
-        share = np.clip(self.weight @ self.y, LEAST_SHARE, 1.0 - LEAST_SHARE)
+    def from_shares(self, share: FloatArray) -> FloatArray:
         log = np.log(ties.settle_rows(share))
         return log - log.mean()
 
@@ -176,19 +236,14 @@ class SoftmaxLoss(Loss):
         return float(self.weight @ (log_sum - (score * self.y).sum(axis=1)))
 
 
-class ExponentialLoss(Loss):
+class ExponentialLoss(ClassLoss):
     """e^(−yF), y being −1 or +1: what AdaBoost lowers."""
 
     def __init__(self, data: Dataset) -> None:
-        self.y = 2.0 * data.target - 1.0
-        self.weight = data.distribution
+        super().__init__(data, 2.0 * data.target - 1.0)
 
-    def initial(self, init: str) -> FloatArray:
-        """Start at half the log-odds of the shares, where the loss is least; or at zero."""
-        refuse_middle(init)
-        if init == "zero":
-            return np.zeros(1)
-        share = np.clip(self.weight @ (self.y > 0), LEAST_SHARE, 1.0 - LEAST_SHARE)
+    def from_shares(self, share: float) -> FloatArray:
+        """Half the log-odds."""
         return ties.settle_zero(np.array([0.5 * np.log(share / (1.0 - share))]), 1.0)
 
     def negative_gradient(self, score: FloatArray) -> FloatArray:
@@ -241,8 +296,3 @@ def loss_of(data: Dataset, chosen: LossChoice = LossChoice()) -> Loss:
             "take log-loss, or AdaBoost, which lowers it for more"
         )
     return OF_CLASSES[name](data)
-
-
-def log_odds(p: float) -> FloatArray:
-    """ln(p/(1 − p)), exactly 0 for a half."""
-    return ties.settle_zero(np.array([np.log(p / (1.0 - p))]), 1.0)

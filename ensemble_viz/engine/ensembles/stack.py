@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, dataset, folds
-from ensemble_viz.engine.ensembles.members import Member
+from ensemble_viz.engine.ensembles.member import Member
 from ensemble_viz.engine.learners import Learner, lesson_of
 
 

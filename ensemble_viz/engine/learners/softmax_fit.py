@@ -9,8 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray, ties
-from ensemble_viz.engine.data.probabilities import softmax
+from ensemble_viz.engine.data import FloatArray, IntArray, probabilities, ties
 
 STEPS = 500  # of Newton: each that is not the last makes a good bit of way
 CLOSE = 1e-10  # a step as small, of the largest coefficient, is the last
@@ -118,7 +117,7 @@ class Place:
     def probabilities(self) -> FloatArray:
         """(m, columns): of the second class, where there are two."""
         if self.score.shape[1] > 1:
-            return softmax(self.score)
+            return probabilities.softmax(self.score)
         power = np.exp(-np.abs(self.score))  # e^s or e^−s, whichever is no more than 1
         return np.asarray(np.maximum(power, self.score >= 0.0) / (1.0 + power))
 

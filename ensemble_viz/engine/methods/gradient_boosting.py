@@ -15,7 +15,6 @@ import numpy as np
 
 from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal, ties
 from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, boosting, losses, votes
-from ensemble_viz.engine.ensembles.loss import Loss
 from ensemble_viz.engine.settings import Params, Setting, shared
 from ensemble_viz.engine.trees import Limits, TreeRules, fit, forbidding
 
@@ -116,7 +115,7 @@ def rules(_data: Dataset, params: GradientBoostingParams) -> TreeRules:
     return TreeRules("squared", limits)
 
 
-def chosen_loss(data: Dataset, params: GradientBoostingParams) -> Loss:
+def chosen_loss(data: Dataset, params: GradientBoostingParams) -> losses.Loss:
     searches = params.leaf == "line-search"
     quantile = params.huber_quantile or losses.QUANTILE
     return losses.loss_of(

@@ -14,10 +14,18 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal
-from ensemble_viz.engine.data.folds import NO_FOLD, deal_folds, numbers_of
-from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, decide, stack, votes
-from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, USUAL, member, usual_rules
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, folds
+from ensemble_viz.engine.ensembles import (
+    Method,
+    Round,
+    Start,
+    Steps,
+    Stop,
+    decide,
+    member,
+    stack,
+    votes,
+)  # fmt: skip
 from ensemble_viz.engine.settings import Params, Setting, shared
 
 BLENDER = {"classification": ("logistic(C=1)",), "regression": ("ridge(alpha=1)",)}
@@ -34,7 +42,7 @@ class StackingParams(Params):
             "logistic regression and 5 neighbours for classes, the tree, least squares and 5 "
             "neighbours for values.",
             "h_t",
-            items=MEMBERS,
+            items=member.MEMBERS,
         ),
     ] = None
     final: Annotated[
@@ -45,7 +53,7 @@ class StackingParams(Params):
             "regression for values. With more layers those named before it are the members of "
             "the layers in between.",
             "b",
-            items=FINAL,
+            items=member.FINAL,
         ),
     ] = None
     split: Annotated[
@@ -77,10 +85,10 @@ class StackingParams(Params):
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members and blender."""
-        members, final = self.members or USUAL[data.task], self.final or BLENDER[data.task]
+        members, final = self.members or member.USUAL[data.task], self.final or BLENDER[data.task]
         for name, texts in (("members", members), ("final", final)):
             for text in texts:
-                member(text).refuse(data, name)
+                member.read(text).refuse(data, name)
         if self.layers == 1 and len(final) > 1:
             raise Refusal(
                 f"final={', '.join(final)}: with layers=1 there is one blender; more layers have "
@@ -145,7 +153,7 @@ def stacking(data: Dataset, params: StackingParams, seed: int) -> Steps:
     if params.split == "hold-out":
         mine = mine & (fold == parts_of(data, fold)[-1])
     text = (params.final or ())[-1]
-    blender = stack.above(stack.train_on(member(text), known, mine), below)
+    blender = stack.above(stack.train_on(member.read(text), known, mine), below)
     yield Round(
         number=t + 1,
         learners=(blender,),
@@ -165,18 +173,18 @@ def deal(data: Dataset, params: StackingParams, seed: int) -> IntArray:
     Drawn ones count from 1; a point that is left out by itself is a fold of its own number.
     """
     if params.split == "leave-one-out":
-        return np.where(data.distribution > 0, 1 + np.arange(len(data)), NO_FOLD)
+        return np.where(data.distribution > 0, 1 + np.arange(len(data)), folds.NO_FOLD)
     if data.fold is not None:
         return data.fold.copy()
     able = int(np.count_nonzero(data.distribution > 0))
     parts = params.parts if params.split == "hold-out" else min(params.folds, able)
-    dealt = deal_folds(data, parts, seed)
-    return np.where(dealt == NO_FOLD, NO_FOLD, dealt + 1)
+    dealt = folds.deal_folds(data, parts, seed)
+    return np.where(dealt == folds.NO_FOLD, folds.NO_FOLD, dealt + 1)
 
 
 def parts_of(data: Dataset, fold: IntArray) -> IntArray:
     """List the numbers of the folds, or parts, that have points which count."""
-    return numbers_of(fold[data.distribution > 0])
+    return folds.numbers_of(fold[data.distribution > 0])
 
 
 def train(
@@ -184,8 +192,8 @@ def train(
 ) -> stack.Trained:
     params, number = place
     if params.split != "hold-out":
-        return stack.train_by_folds(member(text), known, fold)
-    return stack.train_on_part(member(text), known, fold, int(parts_of(known, fold)[number]))
+        return stack.train_by_folds(member.read(text), known, fold)
+    return stack.train_on_part(member.read(text), known, fold, int(parts_of(known, fold)[number]))
 
 
 def record(
@@ -204,7 +212,7 @@ def record(
         seen=one.seen,
         out_rows=one.rows,
         out_of_fold=one.predicted,
-        rules=member(text).rules(data),
+        rules=member.read(text).rules(data),
         figures={"fold_error": error(data, one.rows, one.predicted)},
     )
 
@@ -227,7 +235,7 @@ METHOD = Method(
     train=stacking,
     combine="blend",
     say=lambda _data, _params: votes.as_is,
-    rules=usual_rules,
+    rules=member.usual_rules,
     story="folds",
     uses_chance=lambda params: params.split != "leave-one-out",
     length=rounds,

@@ -14,8 +14,7 @@ from typing import Annotated, Any, Literal
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal
 from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, method, votes
 from ensemble_viz.engine.settings import Params, Setting, shared
-from ensemble_viz.engine.trees import Limits, Tree, TreeRules, fit, pruning
-from ensemble_viz.engine.trees.forbidding import forbidding
+from ensemble_viz.engine.trees import Limits, Tree, TreeRules, fit, forbidding, pruning
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def stop(full: Tree, last: Tree, data: Dataset, params: TreeParams, more: bool) 
         return end("nothing-to-split", 0, why="enough-leaves", forbids=("max_leaf_nodes",))
     if (full.impurity[full.is_leaf] == 0.0).all():
         return end("nothing-to-split", 0, why="one-answer")
-    forbids, coincide = forbidding(full, data, rules(data, params).limits)
+    forbids, coincide = forbidding.forbidding(full, data, rules(data, params).limits)
     why: method.Why = "limits" if forbids else "same-place" if coincide else "no-gain"
     return end("nothing-to-split", 0, why=why, forbids=forbids)
 

@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal, Self, TypeGuard
 
 from ensemble_viz.engine.data import Dataset, FloatArray, Refusal, numerals, ties
-from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop
-from ensemble_viz.engine.ensembles.members import MEMBERS, USUAL, member, usual_rules
-from ensemble_viz.engine.ensembles.votes import Mean, part_of_vote
+from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, member, votes
 from ensemble_viz.engine.learners import lesson_of
 from ensemble_viz.engine.settings import Items, Params, Setting, shared
 
@@ -40,7 +38,7 @@ class VotingParams(Params):
             "Who votes, one a round; none: a tree of depth 3, naive Bayes, logistic regression "
             "and 5 neighbours for classes, the tree, least squares and 5 neighbours for values.",
             "h_t",
-            items=MEMBERS,
+            items=member.MEMBERS,
         ),
     ] = None
     vote: Annotated[
@@ -64,9 +62,9 @@ class VotingParams(Params):
 
     def resolved(self, data: Dataset) -> Self:
         """Choose the usual members, and a weight for each."""
-        members = self.members or USUAL[data.task]
+        members = self.members or member.USUAL[data.task]
         for text in members:
-            member(text).refuse(data, "members")
+            member.read(text).refuse(data, "members")
         weights = self.weights or (1.0,) * len(members)
         shown = ", ".join(f"{weight:g}" for weight in weights)
         if len(weights) != len(members):
@@ -78,16 +76,16 @@ class VotingParams(Params):
 
 def voting(data: Dataset, params: VotingParams, _seed: int) -> Steps:
     """Train every member on all points, and let them vote."""
-    vote = part_of_vote(data, params)
-    votes = Mean(data.classes is not None)
+    vote = votes.part_of_vote(data, params)
+    mean = votes.Mean(data.classes is not None)
     weights: Sequence[float] = params.weights or ()
     voted = 0.0
     yield Start(None, data.target)
     for t, (text, weight) in enumerate(zip(params.members or (), weights, strict=True), start=1):
-        one = member(text)
+        one = member.read(text)
         learner = one.train(lesson_of(data))
         voted += weight
-        score = votes.add(vote(learner.answer(data.points)), weight) if voted else None
+        score = mean.add(vote(learner.answer(data.points)), weight) if voted else None
         yield Round(
             number=t,
             learners=(learner,),
@@ -120,8 +118,8 @@ METHOD = Method(
     params=VotingParams,
     train=voting,
     combine="mean",
-    say=part_of_vote,
-    rules=usual_rules,
+    say=votes.part_of_vote,
+    rules=member.usual_rules,
     story="votes",
     figures=("bags",),
     uses_chance=lambda _params: False,

@@ -16,7 +16,14 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ensemble_viz.engine.data import LARGEST_VALUE, Dataset, FloatArray, Refusal, ties
+from ensemble_viz.engine.data import (
+    LARGEST_VALUE,
+    Dataset,
+    FloatArray,
+    Refusal,
+    probabilities,
+    ties,
+)
 from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, boosting, losses, votes
 from ensemble_viz.engine.settings import Params, Setting, shared
 from ensemble_viz.engine.trees import Limits, TreeRules, bins_of, limits, second_order
@@ -167,7 +174,7 @@ def initial(data: Dataset, params: XGBoostParams) -> FloatArray:
         raise Refusal(
             f"base_score={base}: with two classes the start is a probability, above 0 and below 1"
         )
-    return losses.log_odds(base) if data.n_classes == 2 else np.zeros(1)
+    return probabilities.log_odds(base) if data.n_classes == 2 else np.zeros(1)
 
 
 def estimated(data: Dataset) -> FloatArray:
@@ -177,7 +184,7 @@ def estimated(data: Dataset) -> FloatArray:
     share = np.maximum(data.distribution @ data.one_hot, LEAST_SHARE)
     if data.n_classes <= 2:
         second = share[1] if data.n_classes == 2 else LEAST_SHARE
-        return losses.log_odds(min(float(second), 1.0 - LEAST_SHARE))
+        return probabilities.log_odds(min(float(second), 1.0 - LEAST_SHARE))
     log = np.log(ties.settle_rows(share))
     return log - log.mean()
 

@@ -2,17 +2,13 @@
 
 from ensemble_viz.engine.surface.leaves import Cuts, Nodes
 from ensemble_viz.engine.surface.parting import Move, apart, shortest_move
-from ensemble_viz.engine.surface.sampling import Asking, LearnerAsked, SumAsked
 from ensemble_viz.engine.surface.surface import Cells, Surface, leaf_grid, middles, places
 
 __all__ = [
-    "Asking",
     "Cells",
     "Cuts",
-    "LearnerAsked",
     "Move",
     "Nodes",
-    "SumAsked",
     "Surface",
     "apart",
     "leaf_grid",

@@ -18,7 +18,6 @@ from ensemble_viz.engine.runs.studies import (
     CrossValidation,
     VarianceParts,
     VarianceStudy,
-    cross_validation,
     rows_redrawn,
 )
 from ensemble_viz.engine.trees import Tree
@@ -89,7 +88,7 @@ class Studies:
             self.no_folds = f"{FOLDS} folds need {FOLDS} points that count, and there are {there}"
             return
         try:
-            self._folds = cross_validation(self.run)
+            self._folds = CrossValidation(self.run)
         except Refusal as refusal:
             self.no_folds = in_words(str(refusal), self.run.params)
 

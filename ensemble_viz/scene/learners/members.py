@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray, IntArray
-from ensemble_viz.engine.ensembles import Above, OnAxes, Opposite, decide, seen
+from ensemble_viz.engine.ensembles import Above, OnAxes, Opposite, decide, stack
 from ensemble_viz.engine.learners import Learner, Neighbours, nearest
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
@@ -83,7 +83,7 @@ def answers_out_of_fold(stage: Stage, t: int) -> FloatArray | None:
     record = stage.run.round(t)
     if record.out_rows is None or record.out_of_fold is None or record.seen is None:
         return None
-    z = seen(record.out_of_fold)
+    z = stack.seen(record.out_of_fold)
     found = np.full((len(stage.data), z.shape[1]), np.nan)
     found[record.out_rows] = z
     if t == stage.round and not stage.is_joined:
@@ -98,7 +98,7 @@ def answers_when_asked(stage: Stage, t: int) -> FloatArray:
 
     Who has trained on all points by then, or on its own part, speaks; z is for learning alone.
     """
-    return seen(stage.run.answer(t, len(stage.run.round(t).learners) - 1))
+    return stack.seen(stage.run.answer(t, len(stage.run.round(t).learners) - 1))
 
 
 def own_answer(stage: Stage) -> FloatArray:

@@ -15,7 +15,7 @@ from itertools import count
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.surface import Asking, LearnerAsked, SumAsked, places
+from ensemble_viz.engine.surface import places, sampling
 from ensemble_viz.scene.moment.sample_grid import (
     Grid,
     Sampled,
@@ -93,7 +93,7 @@ class Sampler:
         """The number of the last grid that was read, among those of all runs; 0: none was."""
         self._readings: OrderedDict[Hashable, Reading] = OrderedDict()
         self._known: OrderedDict[Key, Sampled] = OrderedDict()
-        self._sums: OrderedDict[Hashable, SumAsked] = OrderedDict()
+        self._sums: OrderedDict[Hashable, sampling.SumAsked] = OrderedDict()
         self._bytes = 0
 
     @property
@@ -218,25 +218,25 @@ class Sampler:
     def _has_border(self) -> bool:
         return self.run.data.n_classes > 0 and self.run.data.dimension == 2
 
-    def _asked(self, want: Want, grid: Grid) -> Asking:
+    def _asked(self, want: Want, grid: Grid) -> sampling.Asking:
         """Ask at the places of a grid; a sum goes on from the last round it was asked for."""
         t, k = want.what
         if k is not None:
             return self._ask(want, places(grid.axes))
         key = (want.area, grid.shape)
         if key not in self._sums:
-            self._sums[key] = SumAsked(self.run, places(grid.axes))
+            self._sums[key] = sampling.SumAsked(self.run, places(grid.axes))
             while len(self._sums) > MOST_SUMS:
                 self._sums.popitem(last=False)
         self._sums.move_to_end(key)
         self._sums[key].aim(t)
         return self._sums[key]
 
-    def _ask(self, want: Want, points: FloatArray) -> Asking:
+    def _ask(self, want: Want, points: FloatArray) -> sampling.Asking:
         t, k = want.what
         if k is not None:
-            return LearnerAsked(self.run.round(t).learners[k], points)
-        asked = SumAsked(self.run, points)
+            return sampling.LearnerAsked(self.run.round(t).learners[k], points)
+        asked = sampling.SumAsked(self.run, points)
         asked.aim(t)
         return asked
 

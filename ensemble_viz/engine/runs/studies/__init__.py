@@ -8,7 +8,7 @@ from ensemble_viz.engine.runs.studies.comparison import (
     parted,
 )
 from ensemble_viz.engine.runs.studies.stability import shakiest
-from ensemble_viz.engine.runs.studies.validation import FOLDS, CrossValidation, cross_validation
+from ensemble_viz.engine.runs.studies.validation import FOLDS, CrossValidation
 from ensemble_viz.engine.runs.studies.variance import (
     SETS,
     VarianceParts,
@@ -23,7 +23,6 @@ __all__ = [
     "FoldErrors",
     "VarianceParts",
     "VarianceStudy",
-    "cross_validation",
     "disagreement",
     "fold_errors",
     "folds_of",

@@ -10,8 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers
-from ensemble_viz.engine.data.folds import deal_folds, numbers_of
+from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Numbers, folds
 from ensemble_viz.engine.runs.running import Run
 from ensemble_viz.engine.runs.studies.validation import CrossValidation
 
@@ -69,11 +68,11 @@ def parted(runs: Sequence[Run], first: int = 1) -> int | None:
     return None
 
 
-def folds_of(data: Dataset, folds: int, seed: int) -> IntArray:
+def folds_of(data: Dataset, count: int, seed: int) -> IntArray:
     """Deal the points into folds, or take the column of the file that does."""
     if data.fold is None:
-        return deal_folds(data, folds, seed)
-    return numbers_of(data.fold).searchsorted(data.fold)
+        return folds.deal_folds(data, count, seed)
+    return folds.numbers_of(data.fold).searchsorted(data.fold)
 
 
 def fold_errors(run: Run, fold: IntArray) -> FoldErrors | None:

@@ -7,8 +7,7 @@ settings and seed, on all other points, and asked about the points of the fold.
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal, ties
-from ensemble_viz.engine.data.folds import deal_folds
+from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal, folds, ties
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs.running import Run, Scores
 
@@ -18,10 +17,12 @@ FOLDS = 5
 class CrossValidation:
     """The cross-validation error of a run after each round, computed when it is asked for."""
 
-    def __init__(self, run: Run, folds: int | IntArray = FOLDS) -> None:
+    def __init__(self, run: Run, parts: int | IntArray = FOLDS) -> None:
         """Deal the points out, or take folds that were dealt; nothing is trained yet."""
         self.run = run
-        self.fold = deal_folds(run.data, folds, run.seed) if isinstance(folds, int) else folds
+        if isinstance(parts, int):
+            parts = folds.deal_folds(run.data, parts, run.seed)
+        self.fold = parts
         self._parts = [_Part(run, self.fold == k) for k in range(int(self.fold.max()) + 1)]
 
     def advance(self, t: int) -> bool:
@@ -46,11 +47,6 @@ class CrossValidation:
     def wrong(self, t: int) -> list[float | None]:
         """Add up for each fold what is wrong at its points after round t, by their weight."""
         return [part.wrong(t) for part in self._parts]
-
-
-def cross_validation(run: Run, folds: int = FOLDS) -> CrossValidation:
-    """Estimate the error of a run by k-fold cross-validation, round by round as asked for."""
-    return CrossValidation(run, folds)
 
 
 class _Part:

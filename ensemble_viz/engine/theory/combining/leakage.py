@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from ensemble_viz.engine.data import Dataset, FloatArray
-from ensemble_viz.engine.ensembles import decide, stack
-from ensemble_viz.engine.ensembles.members import FINAL, MEMBERS, member
+from ensemble_viz.engine.ensembles import decide, member, stack
 from ensemble_viz.engine.methods import stacking
 from ensemble_viz.engine.runs import run
 from ensemble_viz.engine.runs.figures import wrong
@@ -34,7 +33,7 @@ class LeakageParams(Params):
             "Who learns from the points; none: an unlimited tree, which knows all that it has "
             "seen by heart, beside two that do not.",
             "h_t",
-            items=MEMBERS,
+            items=member.MEMBERS,
         ),
     ] = None
     final: Annotated[
@@ -44,7 +43,7 @@ class LeakageParams(Params):
             "Who learns from what they say; none: logistic regression for classes, ridge "
             "regression for values.",
             "b",
-            items=replace(FINAL, most=1),
+            items=replace(member.FINAL, most=1),
         ),
     ] = None
     folds: Annotated[
@@ -60,7 +59,7 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
     task = material.data.task
     members, final = params.members or USUAL[task], params.final or stacking.BLENDER[task]
     for text in (*members, *final):
-        member(text).refuse(material.data, "members")
+        member.read(text).refuse(material.data, "members")
     pairs: list[tuple[float, float]] = []
     weights: list[FloatArray] = []
     for k in range(params.sets):
@@ -78,11 +77,13 @@ def leakage(params: LeakageParams, material: Material | None) -> Iterator[Figure
 def stack_in_sample(data: Dataset, members: tuple[str, ...], final: str) -> Any:
     """Train members and blender on all points alike: what is never to be done."""
     counts = data.distribution > 0
-    learners = tuple(stack.train_on(member(text), data, counts) for text in members)
+    learners = tuple(stack.train_on(member.read(text), data, counts) for text in members)
     columns = tuple(name for t in range(1, len(learners) + 1) for name in stack.columns_of(data, t))
     said = [learner.answer(data.points) for learner in learners]
     known = stack.outputs(data, columns, said)
-    return stack.above(stack.train_on(member(final), known, counts), stack.Layer(learners, columns))
+    return stack.above(
+        stack.train_on(member.read(final), known, counts), stack.Layer(learners, columns)
+    )
 
 
 def _test_error(data: Dataset, learner: Any) -> float:

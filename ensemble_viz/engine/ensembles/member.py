@@ -64,7 +64,7 @@ class Member:
 
 
 @cache
-def member(text: str) -> Member:
+def read(text: str) -> Member:
     found = re.fullmatch(r"\s*([^\s()]+)\s*(?:\((.*)\))?\s*", text[:LONGEST], re.DOTALL)
     if found is None or len(text) > LONGEST:
         raise Refusal(f"{_short(text)} is no learner; write it as one of {EXAMPLE}")
@@ -105,12 +105,12 @@ def read_member(given: object) -> str:
     """Check a member, and write it in its plain form."""
     if not isinstance(given, str):
         raise Refusal(f"{_short(given)} is no learner; write it as one of {EXAMPLE}")
-    return str(member(given))
+    return str(read(given))
 
 
 def offered() -> tuple[tuple[str, str], ...]:
     """List one member of each kind, as it is typed, and what it is."""
-    usual = {member(text).kind.name: text for texts in USUAL.values() for text in texts}
+    usual = {read(text).kind.name: text for texts in USUAL.values() for text in texts}
     found = []
     for name, kind in kinds().items():
         text = usual.get(name, str(Member(kind, kind.settings())))
