@@ -81,12 +81,6 @@ class Member:
     """The axes that were drawn for it; None when it knows all."""
     trained: Trained
 
-    def part(self, points: FloatArray, say: Say) -> FloatArray:
-        """Say what it contributes at the points it was drawn from; a tree, leaf by leaf."""
-        if isinstance(self.trained, Grown):
-            return say(self.trained.tree.value).take(self.trained.leaf, axis=0)
-        return say(self.trained.answer(points))
-
     def record(self, data: Dataset, score: FloatArray) -> Round:
         return Round(
             number=self.number,
@@ -222,7 +216,8 @@ def add_all(votes: Mean, members: Sequence[Member], data: Dataset, say: Say) -> 
     """Let the learners of a batch vote at the points they were drawn from, one after the other."""
     trees = [member.trained for member in members if isinstance(member.trained, Grown)]
     if not trees:
-        return votes.add_each(np.stack([member.part(data.points, say) for member in members]))
+        answers = [member.trained.answer(data.points) for member in members]
+        return votes.add_each(np.stack([say(answer) for answer in answers]))
     said, leaf = leaves_say([one.tree for one in trees], [one.leaf for one in trees], say)
     chosen = None if data.classes is None else voted_for(said)
     if chosen is None:

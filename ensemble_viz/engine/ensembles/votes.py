@@ -12,8 +12,6 @@ from ensemble_viz.engine.ensembles.method import Say
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.trees import Tree, lazy
 
-ABOVE_ROUNDING = 1.0 + 1e-9
-MOST_WAITING = 1 << 17  # numbers in parts whose sizes were not needed yet
 SIGNS = np.array((-1.0, 1.0))
 """The votes of two classes, by their number."""
 
@@ -122,45 +120,21 @@ class Sum:
         self.score = start
         self._classes = classes
         self._size = np.abs(start)
-        """What has been added, whatever its sign, but for the last parts."""
-        self._parts: list[FloatArray] = []
-        self._before = self._bound = float(self._size.max(initial=0.0))
-        """The largest score there was, and what no size is above."""
+        """What has been added, whatever its sign."""
 
     def add(self, part: FloatArray) -> FloatArray:
         """Add what a learner contributes, its weight included, and give the new score."""
-        self.score = self.score + part
+        self.score = score = self.score + part
         if self._classes:
-            self._parts.append(part)
+            self._size = size = self._size + np.abs(part)
             if part.ndim == 1:
-                self._settle_zeros()
+                self.score = ties.settle_zero(score, size)
             else:
-                size = self._sizes().max(axis=1, keepdims=True)
-                self.score = ties.settle_rows(self.score, size)
+                self.score = ties.settle_rows(score, size.max(axis=1, keepdims=True))
         return self.score
 
     def largest(self) -> float:
-        return self._before if self._classes and self.score.ndim == 1 else ties.largest(self.score)
-
-    def _settle_zeros(self) -> None:
-        """Settle what is zero but for rounding; sizes are added up only where something may be."""
-        distance = np.abs(self.score)
-        if not len(distance):
-            return
-        least, most = ties.extremes(distance)
-        self._bound += ABOVE_ROUNDING * (self._before + most)  # no part is larger
-        self._before = most
-        if least <= TIE * self._bound:
-            self.score = ties.settle_zero(self.score, self._sizes())
-        elif len(self._parts) * len(distance) > MOST_WAITING:
-            self._sizes()
-
-    def _sizes(self) -> FloatArray:
-        """Add up what has been added, whatever its sign."""
-        for part in self._parts:
-            np.add(self._size, np.abs(part), self._size)
-        self._parts.clear()
-        return self._size
+        return ties.largest(self.score)
 
 
 class VoteSum:

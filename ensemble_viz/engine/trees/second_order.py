@@ -124,8 +124,7 @@ class SecondOrderStatistics:
 
     def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
         """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
-        left, total = sums_upto(self.channels.take(frontier.entries, axis=1), frontier)
-        return left, frontier.spread(total) - left
+        return sums_upto(self.channels.take(frontier.entries, axis=1), frontier)
 
     def largest(self, facts: SecondOrderFacts) -> FloatArray:
         """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""

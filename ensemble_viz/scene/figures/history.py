@@ -10,7 +10,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, Refusal
 from ensemble_viz.engine.ensembles import decide
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.runs.figures import Metrics, wrong
+from ensemble_viz.engine.runs.figures import margins, wrong
 from ensemble_viz.scene.losses import loss_name
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
@@ -189,7 +189,7 @@ def margin_curves(stage: Stage, rounds: Sequence[int]) -> MarginCurves:
         score = run.score(t)
         if score is None or not t:
             raise Refusal(f"margins: nothing is answered after round {t}")
-        margin = Metrics.margins(score, np.asarray(data.target, dtype=np.int64))
+        margin = margins(score, np.asarray(data.target, dtype=np.int64))
         found.append(np.sort(margin / _scale(stage, t)))
     if not run.method.goes_downhill:
         return MarginCurves("margin", -1.0, 1.0, tuple(rounds), tuple(found))

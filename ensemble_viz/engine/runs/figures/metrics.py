@@ -120,10 +120,6 @@ class Metrics:
         total = self._importance.sum()
         return list(self._importance / total) if total > 0 else None
 
-    @staticmethod
-    def margins(score: FloatArray, target: IntArray) -> FloatArray:
-        return margins(score, target)
-
     def _margins(self, record: Round) -> dict[str, Any]:
         self._alphas += abs(record.learner_weight or 0.0)
         if self._alphas == 0.0:

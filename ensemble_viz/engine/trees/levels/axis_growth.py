@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, IntArray, draws
-from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier, first_best, rule_out
+from ensemble_viz.engine.trees.levels.frontier import Frontier
 from ensemble_viz.engine.trees.levels.growth import Grower
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.levels.node_statistics import Statistics
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF
 
@@ -23,22 +23,12 @@ class OneAxisGrower(Grower, ABC):
     def axis_of(self, frontier: Frontier) -> IntArray:
         """Choose the axis of each node."""
 
-    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        if not len(frontier):
-            return super().best_cuts(frontier, facts)
-        axis, largest = self.axis_of(frontier), self.statistics.largest(facts)
-        entries = frontier.entries[0]
+    def look(self, frontier: Frontier) -> tuple[Frontier, IntArray]:
+        """Keep of the entries those along the axis of their node."""
+        axis, entries = self.axis_of(frontier), frontier.entries[0]
         if len(frontier.entries) > 1:
             entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
-        along = replace(frontier, entries=entries[None])
-        ranks = self.places.take(self.on_axis(along, axis)) if self.ties else None
-        score, sums = self.statistics.scores(along, facts)
-        rule_out(score, along, ranks, self.limits.min_samples_leaf)
-        cuts = first_best(along, score, largest)
-        cuts.axis, cuts.along = axis, entries
-        if sums is not None:
-            cuts.left = sums[0].take(cuts.place)
-        return self.worth_it(cuts, facts, largest)
+        return replace(frontier, entries=entries[None]), axis
 
 
 class OwnAxesGrower(OneAxisGrower):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, draws
-from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
+from ensemble_viz.engine.trees.whole import BITS, LARGEST_EXPONENT
 
 Array = Any
 """Whole numbers, be they ints or floats; what is made of them is the same."""
@@ -113,14 +113,16 @@ def counts_upto(values: Array, frontier: Frontier) -> tuple[Array, Array]:
 
 
 def sums_upto(values: FloatArray, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum numbers, which are first written in fixed point, each node with a scale of its own.
+    """Sum numbers on either side of the cut behind each entry.
 
-    So nothing is lost between nodes of very different weight, sums do not depend on the order of
-    the points, and equal sums are equal.
+    They are first written in fixed point, each node with a scale of its own. So nothing is lost
+    between nodes of very different weight, nor on the lighter side of a cut; sums do not depend on
+    the order of the points, and equal sums are equal.
     """
     whole, scale = _fixed_point(values, frontier)
     left, total = counts_upto(whole, frontier)
-    return left * frontier.spread(1.0 / scale), np.divide(total, scale)
+    unit = frontier.spread(1.0 / scale)
+    return left * unit, (frontier.spread(total) - left) * unit
 
 
 def counts_beside(
@@ -147,7 +149,7 @@ def sums_beside(
 def _fixed_point(values: FloatArray, frontier: Frontier) -> tuple[IntArray, FloatArray]:
     """Write numbers, (…, axes, E), as whole ones, with the scale of each node: (…, 1, nodes)."""
     total = np.add.reduceat(np.abs(values[..., :1, :]), frontier.start, axis=-1)
-    scale = np.ldexp(1.0, np.minimum(FLOAT_BITS - np.frexp(total)[1], LARGEST_EXPONENT))
+    scale = np.ldexp(1.0, np.minimum(BITS - np.frexp(total)[1], LARGEST_EXPONENT))
     return np.rint(values * frontier.spread(scale)).astype(np.int64), scale
 
 

@@ -162,15 +162,23 @@ class Grower:
         if not len(frontier):
             none = np.zeros(0, dtype=np.int64)
             return Cuts(none > 0, none, none, np.zeros(0))
-        score, sums = self.cut_scores(frontier, facts)
+        seen, axis = self.look(frontier)
+        score, sums = self.cut_scores(seen, facts, axis)
         largest = self.statistics.largest(facts)
-        cuts = first_best(frontier, score, largest)
+        cuts = first_best(seen, score, largest)
         if sums is not None:
             cuts.left = sums[cuts.axis, cuts.place]
-        count = frontier.entries.shape[1]
-        at = frontier.spread(cuts.axis * count) + np.arange(count)
-        cuts.along = frontier.entries.ravel().take(at)
+        if axis is None:
+            count = frontier.entries.shape[1]
+            at = frontier.spread(cuts.axis * count) + np.arange(count)
+            cuts.along = frontier.entries.ravel().take(at)
+        else:
+            cuts.axis, cuts.along = axis, seen.entries[0]
         return self.worth_it(cuts, facts, largest)
+
+    def look(self, frontier: Frontier) -> tuple[Frontier, IntArray | None]:
+        """Choose which entries are searched; with them the axis of each node, if it is one."""
+        return frontier, None
 
     def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray | float) -> Cuts:
         """Leave nodes whole where that is better than any cut."""
@@ -180,13 +188,15 @@ class Grower:
         return cuts
 
     def cut_scores(
-        self, frontier: Frontier, facts: NodeFacts
+        self, frontier: Frontier, facts: NodeFacts, axis: IntArray | None = None
     ) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
         score, sums = self.statistics.scores(frontier, facts)
         ranks = None
         if self.ties:
-            ranks = self.places.take(self.on_axis(frontier, 0) + self.beyond)
+            beyond = self.beyond if axis is None else 0
+            along = self.on_axis(frontier, 0 if axis is None else axis) + beyond
+            ranks = self.places.take(along)
         rule_out(score, frontier, ranks, self.limits.min_samples_leaf)
         return score, sums
 

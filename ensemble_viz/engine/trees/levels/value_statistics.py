@@ -56,17 +56,20 @@ class ValueStatistics:
         weight = np.add.reduceat(w, start)
         low, high = np.minimum.reduceat(y, start), np.maximum.reduceat(y, start)
         spread = high - low
-        digits = FLOAT_BITS - np.frexp(weight)[1] - np.frexp(spread)[1]
-        unit = np.ldexp(1.0, -np.minimum(digits, LARGEST_EXPONENT))
+        unit = _unit(np.frexp(weight)[1] + np.frexp(spread)[1])
         y -= frontier.spread(low)
         y *= frontier.spread(1.0 / unit)
         mean = np.add.reduceat(w * y, start) / weight
         y -= frontier.spread(mean)
+        finer = unit
+        if not self.counts:  # what weighs nearly all may be all but the mean
+            size = np.add.reduceat(w * np.abs(y), start)
+            finer = _unit(np.frexp(size)[1] + np.frexp(unit)[1] - 1)
         y *= y
         y *= w
         impurity = np.add.reduceat(y, start) / weight
         return ValueFacts(
-            weight, impurity * unit * unit, low + mean * unit, spread > self.noise, unit
+            weight, impurity * unit * unit, low + mean * unit, spread > self.noise, finer
         )
 
     def parted(self, _facts: ValueFacts, _left: IntArray | None) -> None:
@@ -79,15 +82,17 @@ class ValueStatistics:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
         w, rest = self._channels(frontier.entries, frontier, facts)
         sums, total = counts_upto(rest, frontier)
-        if self.once:  # what counts nothing is in no node
-            place = np.arange(1.0, rest.shape[1] + 1.0)
-            below, weight = (place - frontier.spread(frontier.start))[None], facts.weight
+        if not self.counts:
+            below, above = sums_upto(w, frontier)
         else:
-            below, weight = counts_upto(w, frontier) if self.counts else sums_upto(w, frontier)
+            below = np.arange(1.0, rest.shape[1] + 1.0)[None] - frontier.spread(frontier.start)
+            if not self.once:  # what counts nothing is in no node
+                below, _ = counts_upto(w, frontier)
+            above = frontier.spread(facts.weight) - below
         score = sums.astype(np.float64)
-        score -= below * frontier.spread(total / weight)  # the mean was rounded
+        score -= below * frontier.spread(total / facts.weight)  # the mean was rounded
         score *= score
-        below *= frontier.spread(weight) - below
+        below *= above
         below[:, frontier.last] = 1.0
         score /= below
         return score, None
@@ -129,6 +134,11 @@ class ValueStatistics:
         rest *= frontier.spread(1.0 / facts.unit)
         rest *= w
         return w, np.rint(rest, out=rest).astype(np.int64)
+
+
+def _unit(exponent: IntArray) -> FloatArray:
+    """Choose a unit such that what is below two to this power has as many bits as a float."""
+    return np.ldexp(1.0, -np.minimum(FLOAT_BITS - exponent, LARGEST_EXPONENT))
 
 
 def gathered(facts: Sequence[Any], names: Sequence[str], order: IntArray) -> dict[str, Any]:

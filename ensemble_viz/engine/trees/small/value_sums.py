@@ -4,7 +4,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, ties
 from ensemble_viz.engine.trees.small.search import Scored
-from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole, whole_weights
+from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole, whole_weights
 
 MANY = 1 << 13  # points; with more of them the shapes of arrays do not matter
 MOST_SIZES = 1 << 19  # numbers that are kept, for each axis
@@ -118,8 +118,9 @@ class ValueSums:
         below, score = left.astype(np.float64)
         score -= below * (summed / total)
         score *= score
-        below[m:] -= total
-        below *= total - below
+        left[0, m:] -= total
+        below = left[0].astype(np.float64)
+        below *= total - left[0]
         below[m - 1 :: m] = 1.0
         score /= below
         score *= total * heaviness / scale / scale
@@ -166,6 +167,6 @@ def around_the_mean(
     """
     total = float(weight[:m].sum())
     entries = weight * (values - float(weight[:m] @ values[:m]) / total)
-    heaviness = scale_of(total, FLOAT_BITS)
+    heaviness = scale_of(total)
     scale = scale_of(float(np.abs(entries[:m]).sum()))
     return np.array((whole_weights(weight, heaviness), whole(entries, scale))), heaviness, scale
