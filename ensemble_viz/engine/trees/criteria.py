@@ -4,8 +4,9 @@ A criterion sees what the classes weigh to the left of every possible cut and in
 any unit: scores are of one unit of weight. The greatest score wins.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -17,32 +18,39 @@ Spread = Callable[[Any], Any]
 """Repeats what is known of nodes for each of their cuts."""
 
 
-class ClassCriterion(Protocol):
+class ClassCriterion(ABC):
     """How class shares are judged; arrays are (K, …), one channel a class."""
 
+    @abstractmethod
     def impurity(self, shares: FloatArray) -> FloatArray:
         """Measure how mixed a node is, from its class shares."""
 
+    @abstractmethod
     def score(self, left: FloatArray, total: FloatArray, spread: Spread) -> FloatArray:
         """Judge cuts by what the classes weigh to their left, (K, cuts), and in all, (K, nodes)."""
 
     def largest(self, classes: int) -> float:
         """Name the greatest score that a node could reach, against which ties are judged."""
+        return 1.0
 
     def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
         """Turn a winning score into the impurity it saves."""
+        return score
 
     def constant(self, total: FloatArray) -> FloatArray | None:
-        """Score of not cutting at all; None where that is no candidate."""
+        """Score of not cutting at all; None where that is no candidate: trees cut if they can."""
+        return None
 
     def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
         """Turn a gain back into impurity, knowing the share of the weight that goes left."""
+        return gain
 
     def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
         """Settle what the nodes of a tree answer: (nodes,) weights, (nodes, K) shares."""
+        return shares
 
 
-class Gini:
+class Gini(ClassCriterion):
     """The chance that two points drawn from the node differ in class: 1 − Σ p²."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:
@@ -67,24 +75,8 @@ class Gini:
         off /= rest
         return off
 
-    def largest(self, classes: int) -> float:
-        """No cut saves more than everything."""
-        return 1.0
 
-    def gain(self, score: FloatArray, total: FloatArray) -> FloatArray:
-        return score
-
-    def constant(self, total: FloatArray) -> FloatArray | None:
-        return None
-
-    def saved(self, gain: FloatArray, left_share: FloatArray) -> FloatArray:
-        return gain
-
-    def answers(self, weight: FloatArray, shares: FloatArray) -> FloatArray:
-        return shares
-
-
-class Entropy(Gini):
+class Entropy(ClassCriterion):
     """The bits it takes to name a point's class: −Σ p log₂ p."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:
@@ -136,7 +128,7 @@ class GainRatio(Entropy):
         return gain * -_x_log_x(np.array([left_share, 1.0 - left_share])).sum(axis=0)
 
 
-class WeightedError(Gini):
+class WeightedError(ClassCriterion):
     """The share of the weight that the majority class does not hold."""
 
     def impurity(self, shares: FloatArray) -> FloatArray:

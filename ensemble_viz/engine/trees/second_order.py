@@ -26,6 +26,7 @@ from ensemble_viz.engine.trees.fit import counts, grown
 from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_upto
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
+from ensemble_viz.engine.trees.levels.node_statistics import Statistics
 from ensemble_viz.engine.trees.levels.value_statistics import gathered
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
 from ensemble_viz.engine.trees.order import grow_one
@@ -75,7 +76,7 @@ class SecondOrderFacts:
         return SecondOrderFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
-class SecondOrderStatistics:
+class SecondOrderStatistics(Statistics):
     """Nodes that answer −G/(H + λ); cuts raise G²/(H + λ)."""
 
     def __init__(self, slopes: Slopes, times: Numbers, weight: Numbers, rules: SecondOrder) -> None:
@@ -98,9 +99,6 @@ class SecondOrderStatistics:
         return SecondOrderFacts(
             weight, grad, hess, np.minimum(alone, together) if least > 0.0 else alone
         )
-
-    def parted(self, _facts: SecondOrderFacts, _left: IntArray | None) -> None:
-        """Children have to be looked at."""
 
     def columns(
         self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray

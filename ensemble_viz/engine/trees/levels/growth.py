@@ -20,6 +20,8 @@ from ensemble_viz.engine.trees.levels.record import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
 
+NO_PLACE = np.zeros(0, dtype=np.int64)
+NO_CUTS = Cuts(NO_PLACE > 0, NO_PLACE, NO_PLACE, np.zeros(0))
 Rows = IntArray | NDArray[np.bool_] | slice
 """Some of the points, however they are picked out."""
 
@@ -135,8 +137,12 @@ class Grower:
         may, least = self.may_split(facts, frontier.size, depth), self.limits.min_gain
         if not may.all():
             frontier, facts = self._close(frontier, may), facts.only(may)
+        if not len(frontier):
+            return frontier, facts, NO_CUTS
         cuts = self.best_cuts(frontier, facts)
-        can = cuts.found
+        can, constant = cuts.found, self.statistics.constant(facts)
+        if constant is not None:
+            can = can & (cuts.score >= constant - TIE * self.statistics.largest(facts))
         if least > 0.0:
             can = can & (self.statistics.gain(cuts.score, facts) >= least - TIE)
         if can.all():
@@ -159,13 +165,9 @@ class Grower:
         return frontier.only(keep, inside.nonzero()[0])
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
-        if not len(frontier):
-            none = np.zeros(0, dtype=np.int64)
-            return Cuts(none > 0, none, none, np.zeros(0))
         seen, axis = self.look(frontier)
         score, sums = self.cut_scores(seen, facts, axis)
-        largest = self.statistics.largest(facts)
-        cuts = first_best(seen, score, largest)
+        cuts = first_best(seen, score, self.statistics.largest(facts))
         if sums is not None:
             cuts.left = sums[cuts.axis, cuts.place]
         if axis is None:
@@ -174,18 +176,11 @@ class Grower:
             cuts.along = frontier.entries.ravel().take(at)
         else:
             cuts.axis, cuts.along = axis, seen.entries[0]
-        return self.worth_it(cuts, facts, largest)
+        return cuts
 
     def look(self, frontier: Frontier) -> tuple[Frontier, IntArray | None]:
         """Choose which entries are searched; with them the axis of each node, if it is one."""
         return frontier, None
-
-    def worth_it(self, cuts: Cuts, facts: NodeFacts, largest: FloatArray | float) -> Cuts:
-        """Leave nodes whole where that is better than any cut."""
-        constant = self.statistics.constant(facts)
-        if constant is not None:
-            cuts.found = cuts.found & (cuts.score >= constant - TIE * largest)
-        return cuts
 
     def cut_scores(
         self, frontier: Frontier, facts: NodeFacts, axis: IntArray | None = None

@@ -1,5 +1,6 @@
 """What a growing tree knows of its nodes: class shares or values, and the scores of their cuts."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -53,40 +54,50 @@ class ClassFacts:
         return ClassFacts(self.totals.take(kept, axis=1), packed)
 
 
-class Statistics(Protocol):
+class Statistics(ABC):
     """Judges the nodes and cuts of trees, over entries `tree · n + point`."""
 
+    @abstractmethod
     def facts(self, frontier: Frontier) -> Any:
         """Measure the open nodes."""
 
-    def parted(self, facts: Any, left: IntArray | None, /) -> Any:
+    def parted(self, facts: Any, left: IntArray | None) -> Any:
         """Measure the children of nodes by what the left ones sum up to; None: look at them."""
+        return None
 
+    @abstractmethod
     def scores(self, frontier: Frontier, facts: Any) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry, (axes, E); with them the sums up to there, if of use."""
 
+    @abstractmethod
     def columns(self, nodes: Nodes, facts: Sequence[Any], order: IntArray) -> dict[str, Any]:
         """Say what trees keep of their nodes; they come as they were opened, and in which order."""
 
+    @abstractmethod
     def largest(self, facts: Any) -> FloatArray | float:
         """Name the greatest score each node could reach, or any of them."""
 
+    @abstractmethod
     def most(self, facts: Any) -> FloatArray:
         """Name the most that splitting each node could save, as `saved` weighs it."""
 
+    @abstractmethod
     def gain(self, score: FloatArray, facts: Any) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
     def constant(self, facts: Any) -> FloatArray | None:
         """Score of leaving each node whole; None where that is no candidate."""
+        return None
 
+    @abstractmethod
     def saved(self, tree: Tree) -> FloatArray:
         """Weigh what the split of each node saves in the tree."""
 
 
-class CutStatistics(Statistics, Protocol):
+class CutStatistics(Statistics):
     """Judges single cuts, too, wherever they are thrown."""
 
+    @abstractmethod
     def scores_at(
         self, frontier: Frontier, facts: Any, goes_left: NDArray[np.bool_]
     ) -> tuple[FloatArray, IntArray | None]:
@@ -96,7 +107,7 @@ class CutStatistics(Statistics, Protocol):
         """
 
 
-class ClassStatistics:
+class ClassStatistics(CutStatistics):
     """Nodes that answer with class shares."""
 
     def __init__(

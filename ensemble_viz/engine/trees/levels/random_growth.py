@@ -37,8 +37,6 @@ class RandomCutGrower(DrawnAxisGrower):
 
     def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
         """Throw the cuts, put them on record, and find the best of each node."""
-        if not len(frontier):
-            return super().best_cuts(frontier, facts)
         assert frontier.key is not None
         axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
         nodes = np.arange(len(frontier))
@@ -52,7 +50,7 @@ class RandomCutGrower(DrawnAxisGrower):
         largest = self.judge.largest(facts)
         self.record.thrown(Thrown(frontier.node, axis, low < high, threshold, score, facts))
         best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
-        cuts = Cuts(
+        return Cuts(
             np.logical_or.reduce(fits),
             axis[0] if self.one_axis else best[0],
             frontier.start + left[best] - 1,
@@ -61,7 +59,6 @@ class RandomCutGrower(DrawnAxisGrower):
             goes_left if len(goes_left) == 1 else None,
             None if sums is None else sums[best],
         )
-        return self.worth_it(cuts, facts, largest)
 
     def goes_left(self, frontier: Frontier, cuts: Cuts) -> NDArray[np.bool_]:
         """Compare with the thresholds that were thrown."""

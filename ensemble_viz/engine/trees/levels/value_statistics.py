@@ -16,6 +16,7 @@ from ensemble_viz.engine.trees.levels.frontier import (
     sums_beside,
     sums_upto,
 )
+from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
@@ -35,7 +36,7 @@ class ValueFacts:
         return ValueFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
-class ValueStatistics:
+class ValueStatistics(CutStatistics):
     """Nodes that answer with the mean of their values; cuts lower the squared error.
 
     Values are measured from the mean of their node, in whole units of a power of two far below
@@ -71,9 +72,6 @@ class ValueStatistics:
         return ValueFacts(
             weight, impurity * unit * unit, low + mean * unit, spread > self.noise, finer
         )
-
-    def parted(self, _facts: ValueFacts, _left: IntArray | None) -> None:
-        """Children have to be looked at."""
 
     def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
         return nodes.columns | gathered(facts, ("weight", "impurity", "value"), order)
@@ -118,9 +116,6 @@ class ValueStatistics:
     def gain(self, score: FloatArray, facts: ValueFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""
         return score * facts.unit * facts.unit
-
-    def constant(self, facts: ValueFacts) -> None:
-        """Trees cut wherever they can."""
 
     def saved(self, tree: Tree) -> FloatArray:
         return tree.weight * tree.gain

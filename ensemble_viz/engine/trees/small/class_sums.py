@@ -4,23 +4,22 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import ClassCriterion
-from ensemble_viz.engine.trees.small.search import Scored
+from ensemble_viz.engine.trees.small.search import Judge, Scored
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LEAST, scale_of, whole_weights
 
 ClassSides = tuple[FloatArray, list[float], float, IntArray]
 """(K, axes, m): what the classes weigh up to every place, in all, in which unit; the places."""
 
 
-class ClassSums:
+class ClassSums(Judge):
     """Judges cuts by the weights of the classes on either side, in whole units."""
 
     def __init__(self, data: Dataset, criterion: ClassCriterion) -> None:
+        super().__init__(data)
         self.criterion = criterion
         self.nearly = TIE * criterion.largest(data.n_classes)
         """By how much scores differ at most that tie."""
-        self.axes, self.n = data.order.shape
-        self.order, self.classes = data.order.ravel(), data.n_classes
-        self.every, self.target = np.arange(len(self.order)), data.target
+        self.classes, self.target = data.n_classes, data.target
         along = data.target.take(self.order)
         self.is_class = np.equal(along, np.arange(self.classes)[:, None]).astype(np.int64)
         """(K, axes · n): 1 at the places of each class."""
@@ -62,10 +61,6 @@ class ClassSums:
     def _sides(self, own: IntArray) -> tuple[FloatArray, list[float]]:
         left = np.add.accumulate(own.reshape(self.classes, self.axes, -1), 2)
         return left.astype(np.float64), left[:, 0, -1].tolist()
-
-    def tie(self, scored: Scored) -> float:
-        """The most that a node can score is known at once."""
-        return scored[1]
 
     def is_worth(self, scored: Scored, best: float) -> bool:
         """Trees cut wherever they can; of a constant it depends."""

@@ -7,9 +7,10 @@ a judge; which node is next, to the order of growing: by level, or the most usef
 """
 
 import heapq
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,27 +37,38 @@ Cut = tuple[int, int, float, float]
 """A question: node, axis, threshold, gain; the k-th has the children 1 + 2k and 2 + 2k."""
 
 
-class Judge(Protocol):
+class Judge(ABC):
     """Sums what a tree is fitted to, and judges cuts by the sums."""
+
+    def __init__(self, data: Dataset) -> None:
+        self.axes, self.n = data.order.shape
+        self.order, self.every = data.order.ravel(), np.arange(data.order.size)
 
     def root(self, places: IntArray | None) -> Any:
         """Say what is known of the root without searching it; None: of all points."""
+        return None
 
+    @abstractmethod
     def scores(self, places: IntArray | None, m: int, known: Any) -> Scored | None:
         """Judge the cuts of a node of m points; None where none could help."""
 
     def tie(self, scored: Scored) -> float:
         """Say exactly by how much cuts differ at most that tie."""
+        return scored[1]
 
     def is_worth(self, scored: Scored, best: float) -> bool:
-        """Say whether the best cut is better than none."""
+        """Say whether the best cut is better than none: trees cut wherever they can."""
+        return True
 
+    @abstractmethod
     def most(self, scored: Scored) -> float:
         """Name the most that any split of the node could save."""
 
+    @abstractmethod
     def saved(self, scored: Scored, best: float, at: int) -> float:
         """Weigh what a cut saves in the tree."""
 
+    @abstractmethod
     def beside(self, scored: Scored, at: int, best: float) -> tuple[Any, Any, float]:
         """Say what is known of the left and the right side of a cut, and what it gains."""
 

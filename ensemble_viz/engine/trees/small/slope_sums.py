@@ -7,7 +7,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray
 from ensemble_viz.engine.trees.limits import SecondOrder
-from ensemble_viz.engine.trees.small.search import Scored
+from ensemble_viz.engine.trees.small.search import Judge, Scored
 from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole
 
 LEAST_GAIN = 1e-6  # as in xgboost: a cut that gains less is none
@@ -27,15 +27,13 @@ class Slope(NamedTuple):
     """What its points weigh; None: 1 each."""
 
 
-class SlopeSums:
+class SlopeSums(Judge):
     """Judges cuts by G_l²/(H_l + λ) + G_r²/(H_r + λ)."""
 
     def __init__(self, data: Dataset, rules: SecondOrder) -> None:
         """Sort what stays the same from tree to tree; a point that weighs 2 is two points."""
-        self.axes, self.n = data.order.shape
-        self.order, self.rules = data.order.ravel(), rules
-        self.every = np.arange(self.axes * self.n)
-        self.times = data.weight
+        super().__init__(data)
+        self.rules, self.times = rules, data.weight
         self.enough = rules.min_child_weight * (1.0 - TIE)
         self.least = rules.reg_lambda + rules.min_child_weight
         self.weight = None if data.weight is None else data.distribution

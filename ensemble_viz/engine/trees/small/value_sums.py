@@ -3,7 +3,7 @@
 import numpy as np
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers, ties
-from ensemble_viz.engine.trees.small.search import Scored
+from ensemble_viz.engine.trees.small.search import Judge, Scored
 from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole, whole_weights
 
 MANY = 1 << 13  # points; with more of them the shapes of arrays do not matter
@@ -15,7 +15,7 @@ ValueSides = tuple[Numbers, FloatArray | None, float]
 """(m,): the values in a node along the first axis, in units; their weights; the unit."""
 
 
-class ValueSums:
+class ValueSums(Judge):
     """Judges cuts by how far they lower the squared error: s² (1/W_l + 1/W_r).
 
     s is the sum to the left, measured from the mean of the node. The axes, one or two of them, are
@@ -24,8 +24,7 @@ class ValueSums:
 
     def __init__(self, data: Dataset, weight: FloatArray | None) -> None:
         """Sort what stays the same from tree to tree; no weights: all points count once."""
-        self.axes, self.n = data.order.shape
-        self.order = data.order.ravel()
+        super().__init__(data)
         self.steps = np.arange(1.0, self.axes * self.n + 1.0)
         self.weight = weight
         if weight is not None:
@@ -49,9 +48,6 @@ class ValueSums:
             entries = whole(values * self.weight, self.scale).take(self.order)
             self.along = np.array((self.whole_weight, entries))
         return self
-
-    def root(self, _places: IntArray | None) -> None:
-        """Nothing has to be known of nodes before they are searched."""
 
     def scores(self, places: IntArray | None, m: int, _known: None) -> Scored | None:
         """Judge the cuts of a node; None where all values are the same."""
@@ -138,10 +134,6 @@ class ValueSums:
         once = np.ones(len(rest)) if weight is None else weight
         around = rest - float(once @ rest) / float(once.sum())
         return float(once @ (around * around))
-
-    def is_worth(self, _scored: Scored, _best: float) -> bool:
-        """Trees cut wherever they can."""
-        return True
 
     def most(self, scored: Scored) -> float:
         """Splits save no more than the squared error."""
