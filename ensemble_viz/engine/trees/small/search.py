@@ -110,11 +110,11 @@ class SmallSearch:
         """Cuts fall between different ones of these."""
 
     @staticmethod
-    def can_grow(data: Dataset, limits: Limits) -> bool:
+    def can_grow(data: Dataset, limits: Limits, few: int = FEW_POINTS) -> bool:
         """Say whether trees are so small that looking at node after node is quick."""
         if limits.min_gain > 0.0:
             return False
-        if data.classes is not None and len(data) <= FEW_POINTS:
+        if data.classes is not None and len(data) <= few:
             return True
         depth, leaves = limits.max_depth, limits.max_leaf_nodes
         is_small = depth is not None and depth <= MOST_DEPTH
