@@ -148,8 +148,8 @@ def gradient_boosting(data: Dataset, params: GradientBoostingParams, seed: int) 
         if in_bag is None and boosting.change_nothing(h, noise):
             return nothing_to_split(data, params, t, r)
         step = boosting.side_by_side([h_k.answer(data.points) for h_k in h])
-        before, F = F, total.add(params.learning_rate * step)
-        total.score = F = loss.settled(F, noise)
+        before, F = F, loss.settled(total.add(params.learning_rate * step), noise)
+        total.score = F
         yield Round(
             number=t,
             learners=tuple(h_k.learner for h_k in h),
