@@ -23,7 +23,7 @@ ELSEWHERE = {
     ),
     "serif": (
         "STIXGeneral", "STIX Two Text", "Times New Roman", "Times", "Liberation Serif",
-        "DejaVu Serif",
+        "Nimbus Roman", "TeX Gyre Termes", "DejaVu Serif",
     ),
 }  # fmt: skip
 """Families that other systems have; with the digits below the line, or followed by one that has."""
@@ -67,8 +67,10 @@ def font(size: float, weight: int = 400, family: Family = "sans", point: float =
     """Choose a font of a size in pixels, each of so many points."""
     from matplotlib.font_manager import FontProperties
 
-    last = "sans-serif" if family == "sans" else "serif"
-    return FontProperties(family=[*families(family), last], size=size * point, weight=weight)
+    best, *others = families(family)
+    # elsewhere families as wide as the best come first: a wider one would run into what follows
+    like_it = "sans-serif" if family == "sans" else "serif"
+    return FontProperties(family=[best, like_it, *others], size=size * point, weight=weight)
 
 
 @cache

@@ -246,7 +246,7 @@ def _parting(order: Order) -> Picture:
 
 
 SHAPE = 0.72
-SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 0.5, "formulas": 0.5, "point": 0.5}
+SHAPES = {"tree": 0.6, "search": 0.4, "gallery": 1.5, "formulas": 0.5, "point": 0.5}
 """Heights by widths, where nobody asks for one."""
 PAGE = 24.0 * POINTS["cm"]  # a longer table is not set in whole, where nobody asks for a height
 Draw = Callable[[Order], Picture]

@@ -661,6 +661,51 @@ def test_what_stands_beside_the_canvas_fills_a_slide_and_loses_nothing(name, wha
     assert [float(side) for side in found] == pytest.approx([960, 540], abs=0.5)
 
 
+@pytest.mark.parametrize("style", ["paper", "slide", "projector", "dark"])
+@pytest.mark.parametrize("t", [1, 4, 16, 33])
+def test_a_gallery_is_the_whole_sum(t, style):
+    """It showed the last learners of it, without a word, in two rows of a slide."""
+    medium = Medium(style)
+    stage = stage_of("adaboost", sample("moons"), t, palette=medium.palette)
+    with steady():
+        shown = described(Order(stage, medium, "gallery"))
+    assert len([item for layer in shown.layers for item in layer.items
+                if isinstance(item, Raster)]) == t + 1  # fmt: skip
+    written = words_of(shown, medium.layout.ruler)
+    texts = [text for text, *_ in written]
+    assert (texts.count("+"), texts.count("=")) == (t - 1, 1)
+    assert not any("not shown" in text for text in texts)
+    if style != "paper" and t > 4:
+        used = max(box[3] for _, box, _ in written) - min(box[1] for _, box, _ in written)
+        assert used > 0.55 * shown.height
+
+
+def test_a_gallery_says_how_many_learners_it_leaves_out():
+    stage = stage_of("bagging", sample("moons"), 80, settings={"rounds": 80})
+    shown = described(Order(stage, COLUMN, "gallery"))
+    texts = [text for text, *_ in words_of(shown, COLUMN.layout.ruler)]
+    pictures = [item for layer in shown.layers for item in layer.items if isinstance(item, Raster)]
+    assert f"{80 + 1 - len(pictures)} earlier ones not shown" in texts
+
+
+def test_captions_of_a_gallery_stand_below_the_middle_of_their_learner():
+    stage = stage_of("adaboost", sample("moons"), 12)
+    shown = described(Order(stage, COLUMN, "gallery"))
+    rooms = [item.box for layer in shown.layers for item in layer.items if isinstance(item, Raster)]
+    found = [box for text, box, _ in words_of(shown, COLUMN.layout.ruler) if text not in "+="]
+    for room, box in zip(rooms, found, strict=True):
+        assert (box[0] + box[2]) / 2 == pytest.approx((room[0] + room[2]) / 2, abs=1.0)
+
+
+def test_where_the_fonts_are_missing_serif_words_are_about_as_wide():
+    """DejaVu Serif came before Times, and is a fifth wider: words ran into what stood behind."""
+    medium = sized(Medium("paper", family="serif"), "8.5cm", None)
+    drawn = publish(Order(stage_of("adaboost", sample("moons"), 3), medium), "svg").decode()
+    (listed,) = set(re.findall(r"font-family: ([^;\"]+)", drawn))
+    names = [name.strip("' ") for name in listed.split(",")]
+    assert names.index("Times New Roman") < names.index("DejaVu Serif")
+
+
 def beside_of(data: Dataset, *names: str) -> Order:
     """Order the scores of several setups, none of which has learned anything."""
     setups = tuple(Setup(name, methods.method(name).params.from_values({})) for name in names)

@@ -35,12 +35,16 @@ class PlacedLearner:
 class GalleryPlan:
     """Which learners have a place on a sheet, and where."""
 
-    def __init__(self, gallery: Gallery, sheet: Sheet, rows: int, is_strip: bool) -> None:
+    def __init__(
+        self, gallery: Gallery, sheet: Sheet, rows: int, is_strip: bool, columns: int = 0
+    ) -> None:
+        """Place as many as there is room for; `columns`: so many in a row, 0: as many as fit."""
         self.gallery, self.sheet, self.rows, self.is_strip = gallery, sheet, rows, is_strip
         wide, high = SIZE
         self.size = (wide * LARGER, round(high * LARGER * FLATTER)) if is_strip else (wide, high)
         px = sheet.px
-        self.columns = max(2, int((sheet.width + px(BETWEEN)) // (px(self.size[0]) + px(BETWEEN))))
+        fitting = int((sheet.width + px(BETWEEN)) // (px(self.size[0]) + px(BETWEEN)))
+        self.columns = columns or max(2, fitting)
         items, self.left_out = gallery.fitted(self.columns * rows)
         spots = (self._spot(k, len(items), item.kind == "next") for k, item in enumerate(items))
         self.placed = [
@@ -74,6 +78,19 @@ class GalleryPlan:
         left = 1.0 + column * (px(wide) + px(BETWEEN))
         top = 1.0 + row * px(high + CAPTION + ROW_GAP)
         return left, top, left + px(wide), top + px(high)
+
+
+def whole(gallery: Gallery, sheet: Sheet) -> GalleryPlan:
+    """Place all learners, as long as they fit into the height, each row with its operators."""
+    px, (wide, high) = sheet.px, SIZE
+    every = len(gallery.fitted(len(gallery.terms) + 2)[0])
+    plain = GalleryPlan(gallery, sheet, 1, is_strip=False)
+    if every <= plain.columns:
+        return plain
+    columns = max(1, int((sheet.width + 2.0) // (px(wide) + px(BETWEEN))))
+    most = int((sheet.height + px(ROW_GAP)) // px(high + CAPTION + ROW_GAP))
+    rows = min(-(-every // columns), max(most, 1))
+    return GalleryPlan(gallery, sheet, rows, is_strip=False, columns=columns)
 
 
 def gallery(plan: GalleryPlan, stage: Stage, hovered: int | None = None) -> Picture:
@@ -146,10 +163,11 @@ def _caption(placed: PlacedLearner, sheet: Sheet) -> Tag:
     item, (left, _, right, bottom) = placed.item, placed.room
     kind = sheet.type("tick", weight=600 if item.is_now else 0)
     wide, high = right - left + sheet.px(BETWEEN) - 4.0, sheet.px(CAPTION) - 2.0
-    start = max(min((left + right - wide) / 2, sheet.width - wide), 0.0)
     full = f"{item.title} {item.name}".strip()
     fit = (text for text in (full, item.title) if sheet.wide(text, kind) <= wide)
     text = sheet.cut(next(fit, item.caption), kind, wide)
+    wide = sheet.wide(text, kind)
+    start = max(min((left + right - wide) / 2, sheet.width - wide), 0.0)
     box = (start, bottom + 1.0, start + wide, bottom + 1.0 + high)
     ink = sheet.colour("accent" if item.is_now else "ink2")
     return Tag.of(text, kind, box, ink, key=f"learner {item.round}")

@@ -10,7 +10,7 @@ from ensemble_viz.scene.learners.gallery import gallery as line_up
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.beside.curves import CurvePlot
 from ensemble_viz.scene.picture.beside.formulas import BLEED, formulas, typeset
-from ensemble_viz.scene.picture.beside.gallery import GalleryPlan, gallery, learner
+from ensemble_viz.scene.picture.beside.gallery import gallery, learner, whole
 from ensemble_viz.scene.picture.beside.run import run
 from ensemble_viz.scene.picture.beside.search import search
 from ensemble_viz.scene.picture.beside.tree import tree
@@ -141,8 +141,16 @@ def _curves(scene: Scene, sheet: Sheet) -> Picture:
 
 
 def _gallery(scene: Scene, sheet: Sheet) -> Picture:
-    plan = GalleryPlan(line_up(scene.stage), sheet, 2, is_strip=False)
-    return gallery(plan, scene.stage)
+    plan = whole(line_up(scene.stage), sheet)
+    drawn = gallery(plan, scene.stage)
+    if not plan.left_out:
+        return drawn
+    kind, words = sheet.type("tick"), f"{plan.left_out} earlier ones not shown"
+    high = sheet.high(kind)
+    box = (0.0, drawn.height, sheet.width, drawn.height + high)
+    tag = Tag.of(words, kind, box, sheet.colour("ink3"), 0.0)
+    below = Layer("note", (Tags((tag,), "note"),))
+    return replace(drawn, height=drawn.height + high, layers=(*drawn.layers, below))
 
 
 def _formulas(scene: Scene, sheet: Sheet) -> Picture:
