@@ -55,6 +55,20 @@ def test_a_name_that_is_taken_is_refused_and_the_old_one_stands_there(panel, win
     assert "already" in window.notice.words.text()
 
 
+def test_escape_closes_a_menu_of_the_panel_before_the_panel(panel, window):
+    """It closed both."""
+    menu = panel.rows[0].glyph.menu()
+    menu.popup(panel.mapToGlobal(panel.rect().center()))
+    settle()
+    assert menu.isVisible()
+    QTest.keyClick(menu.windowHandle(), Qt.Key.Key_Escape)
+    settle()
+    assert not menu.isVisible()
+    assert panel.isVisible()
+    press(window, "Esc")
+    assert not panel.isVisible()
+
+
 def test_classes_are_added_up_to_eight(panel, window):
     for k in range(3, 9):
         QTest.mouseClick(panel.more, LEFT)

@@ -10,7 +10,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )  # fmt: skip
-from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QScrollArea,
+    QScrollBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ensemble_viz.ui.look.layouts import fill
 
@@ -83,7 +91,8 @@ class Popup(QFrame):
             if isinstance(watched, QWidget) and not self._is_own(watched):
                 self.hide()
             return False
-        if kind == QEvent.Type.ShortcutOverride and _is_escape(event):
+        is_alone = QApplication.activePopupWidget() is None  # or Escape closes that menu first
+        if kind == QEvent.Type.ShortcutOverride and _is_escape(event) and is_alone:
             self.hide()
             event.accept()  # or Escape would let go of what is pinned as well
             return True
