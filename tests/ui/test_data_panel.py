@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from ensemble_viz.document import edits
 from ensemble_viz.document.document import Change, Document, first_setup
 from ensemble_viz.document.edits import points
+from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data.samples import LARGEST_SEED, SAMPLES, sample
 from ensemble_viz.scene.palette import PALETTES
 from ensemble_viz.ui.desk import Desk
@@ -16,6 +17,7 @@ from ensemble_viz.ui.form.thumbnail import thumbnail
 from ensemble_viz.ui.look.style import Theme
 from ensemble_viz.ui.panels.data import BY_HAND, DataPanel, source, source_of
 from ensemble_viz.ui.session import Session
+from tests.ui.windows import rest
 
 NAMES = list(SAMPLES)
 EVERY = [
@@ -228,3 +230,31 @@ def test_a_picture_has_the_colours_of_its_classes(name):
         assert not set(fills[points.n_classes :]) & found
     else:
         assert len(found) > 1
+
+
+NEAR = Frame(0.0, 0.0, 5.0, 5.0)
+
+
+@pytest.mark.parametrize("name", ["turn", "mirror_across", "mirror_up", "snap", "standardise"])
+def test_when_all_points_have_moved_all_are_seen(window, name):
+    """Turned points stayed below the caption, in the frame that was drawn in."""
+    window.session.look(frame=NEAR)
+    window.named[name].trigger()
+    rest(window)
+    scene = window.session.scene
+    assert window.session.view.where.frame is None
+    assert ((scene.frame.low < scene.stage.data.points)
+            & (scene.stage.data.points < scene.frame.high)).all()  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["turn", "mirror_across", "snap"])
+def test_the_frame_stays_where_some_points_move_or_nobody_says_how_far(window, name):
+    window.session.look(frame=NEAR, selection=(1, 2))
+    window.named[name].trigger()
+    rest(window)
+    assert window.session.view.where.frame == NEAR
+    window.session.look(selection=())
+    window.files.ask.answer = "cancel"
+    if name != "mirror_across":
+        window.named[name].trigger()
+        assert window.session.view.where.frame == NEAR

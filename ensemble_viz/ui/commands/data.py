@@ -95,16 +95,19 @@ class DataCommands(QObject):
         usual = 10.0 ** np.floor(np.log10((frame.right - frame.left) / 4))
         words = "Coordinates are whole numbers of it."
         option = Option("step", "Grid step", float, float(usual), 1e-9, 1e9, words)
-        self._ask("Snap to a grid", option, edit=transforms.snap, rows=self._rows)
+        if self._ask("Snap to a grid", option, edit=transforms.snap, rows=self._rows):
+            self._see_all()
 
     def turn(self) -> None:
         words = "Counter-clockwise, around their middle."
         option = Option("degrees", "Degrees", float, 45.0, -360, 360, words)
-        self._ask("Turn", option, edit=transforms.turn, rows=self._rows)
+        if self._ask("Turn", option, edit=transforms.turn, rows=self._rows):
+            self._see_all()
 
     def mirror(self, axis: int) -> None:
         """Exchange the sides along an axis."""
         self._do(transforms.mirror, self._rows, axis)
+        self._see_all()
 
     def thin(self) -> None:
         share = _share(0.5, "So many are kept, of each class.")
@@ -116,8 +119,13 @@ class DataCommands(QObject):
 
     def standardise(self) -> None:
         """Take from each coordinate its mean, and divide by its deviation."""
-        self.desk.look(frame=None)
         self._do(transforms.standardise)
+        self.desk.look(frame=None)
+
+    def _see_all(self) -> None:
+        """Show all points, where all have moved: they may be below a card, or out of sight."""
+        if self._rows is None:
+            self.desk.look(frame=None)
 
     # --- how ----------------------------------------------------------------------------------
 
