@@ -125,8 +125,7 @@ class CurvePlot:
             role, width, dash = PENS[curve.style]
             width = self.sheet.px(width * 10) / 10
             ink, places = self.sheet.colour(role, alpha), self._places(curve)
-            dashes = (dash[0] * width, dash[1] * width) if dash else None
-            yield Polylines((places,), width, ink, dashes, key=curve.name)
+            yield Polylines((places,), width, ink, dashed(dash, width), key=curve.name)
             if len(curve.at) == 1:
                 yield dots(places, DOT, Style(fill=ink), curve.name)
 
@@ -211,6 +210,10 @@ class CurvePlot:
         box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         plate = Plate(sheet.colour("panel", VEIL), radius=0.0)
         return replace(Tag.of(text, kind, box, sheet.colour("ink2")), plate=plate)
+
+
+def dashed(by_width: tuple[float, float] | None, width: float) -> tuple[float, float] | None:
+    return (by_width[0] * width, by_width[1] * width) if by_width else None
 
 
 def _alike(one: Curve, other: Curve) -> bool:

@@ -7,7 +7,7 @@ from math import ceil
 import numpy as np
 
 from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
-from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers
+from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers, dashed
 from ensemble_viz.scene.picture.labels import dots
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear
@@ -200,5 +200,4 @@ def _sample(curve: Curve, sheet: Sheet, ends: Box) -> Stroke:
     if curve.style == "bars":
         return Stroke(ends, BAR, sheet.colour(role))
     width = sheet.px(width * 10) / 10
-    dashes = (dash[0] * width, dash[1] * width) if dash else None
-    return Stroke(ends, width, sheet.colour(role), dashes)
+    return Stroke(ends, width, sheet.colour(role), dashed(dash, width))

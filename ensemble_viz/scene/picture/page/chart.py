@@ -11,6 +11,7 @@ from ensemble_viz.scene.figures.curves import Curves, whole_ticks
 from ensemble_viz.scene.figures.history import MarginCurves
 from ensemble_viz.scene.frame import Ticks
 from ensemble_viz.scene.palette import Palette
+from ensemble_viz.scene.picture.beside.curves import PENS, dashed
 from ensemble_viz.scene.picture.labels import dots, written
 from ensemble_viz.scene.picture.page.around import border_of
 from ensemble_viz.scene.picture.page.composed import SHAPE
@@ -31,19 +32,6 @@ class CurveLook:
     width: float = WIDTH
     ink: str = "ink"
     dash: tuple[float, float] | None = None
-
-
-STYLES = {
-    "solid": CurveLook(STRONG),
-    "dashed": CurveLook(dash=(5.0, 3.0)),
-    "dotted": CurveLook(dash=(1.8, 2.5)),
-    "thin": CurveLook(0.9, "ink3"),
-    "bars": CurveLook(),
-    "first": CurveLook(STRONG),
-    "second": CurveLook(STRONG, "second", (8.0, 3.0)),
-    "third": CurveLook(STRONG, "third", (2.4, 2.4)),
-    "fourth": CurveLook(dash=(12.0, 4.0)),
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +103,12 @@ def _looks(count: int) -> list[CurveLook]:
     return [*reversed(before), CurveLook(STRONG, "accent")]
 
 
+def _look(style: str) -> CurveLook:
+    """Draw a curve as it is drawn in the window."""
+    ink, width, dash = PENS[style]
+    return CurveLook(width, ink, dashed(dash, width))
+
+
 def run_chart(found: Curves, layout: Layout, palette: Palette) -> Picture:
     last = max(found.computed, 1)
     spare = SPARE * (found.high - found.low)  # below, too: a curve at zero is beside the edge
@@ -125,7 +119,7 @@ def run_chart(found: Curves, layout: Layout, palette: Palette) -> Picture:
         for one in found.series if len(one.at)
     ]  # fmt: skip
     curves = [
-        ChartCurve(one.name, places[places[:, 0] <= last], STYLES[one.style])
+        ChartCurve(one.name, places[places[:, 0] <= last], _look(one.style))
         for one, places in known
     ]
     names = "round", found.family.lower()
