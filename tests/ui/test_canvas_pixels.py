@@ -1,6 +1,7 @@
 """What the pixels of the canvas mean: classes, areas, thresholds, the surface."""
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -122,12 +123,18 @@ def test_sprites_have_the_area_of_their_disc(shape, ratio):
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_sheet_holds_next_to_nothing_before_it_is_painted_on():
-    """A window has twenty of them."""
+def test_a_sheet_of_many_styles_holds_little():
+    """A window has twenty of them, and classes, colours and shapes change all the time."""
+    one = Style("disc", 0xFF000000, 0xFF000000, 1.1, inside=True)
     tracemalloc.start()
     try:
         sheet = atlas.Atlas(2.0)
-        assert tracemalloc.get_traced_memory()[0] < 2**18, sheet
+        assert tracemalloc.get_traced_memory()[0] < 2**18
+        sheet._numbered(tuple(replace(one, fill=k) for k in range(512)))  # noqa: SLF001
+        assert tracemalloc.get_traced_memory()[0] < 2**24
+        sheet._numbered(tuple(replace(one, fill=k) for k in range(2000)))  # noqa: SLF001
+        sheet.begin()
+        assert tracemalloc.get_traced_memory()[0] < 2**20
     finally:
         tracemalloc.stop()
 

@@ -13,6 +13,7 @@ from ensemble_viz.ui.paint.shapes import draw_fragments, extent, paint_mark, pai
 LEAST, STEP, SIZES = 1.5, 1.01, 4096  # sizes of marks; areas are within 1 % of the truth
 TENTHS = 10.0  # words beside marks stand on tenths of a pixel
 WIDE, LOW, LARGEST = 1024, 128, 4096  # device pixels; a higher sheet is begun again
+STYLES = 1024  # with more of them a sheet is begun again
 LARGE = 96.0  # device pixels from the middle: larger marks are painted without the sheet
 BEYOND = 3  # pixels around a tag that an edge may need
 Spot = tuple[float, float, float, float]
@@ -31,12 +32,14 @@ class Atlas:
         self._shelf = (0, 0, 0)  # left, top and height of the row that is being filled
         self._ids: dict[primitives.Style, int] = {}
         self._numbers: dict[int, tuple[tuple[primitives.Style, ...], IntArray]] = {}
-        self._spots = np.zeros((SIZES, 4))  # more with every other style
+        self._rows = np.zeros(SIZES, np.int32)  # by style and size: where its spot is; 0: nowhere
+        self._spots = np.zeros((64, 4))
+        self._count = 1
         self._tags: dict[object, Spot] = {}
 
     def begin(self) -> None:
         """Make ready for a frame: a full sheet is begun again."""
-        if self.pixmap.height() > LARGEST:
+        if self.pixmap.height() > LARGEST or len(self._ids) > STYLES:
             self._forget()
 
     # --- marks --------------------------------------------------------------------------------
@@ -63,15 +66,22 @@ class Atlas:
         steps = np.log(np.maximum(item.radius, LEAST) / LEAST) / np.log(STEP)
         steps = np.rint(np.where(words, item.radius * TENTHS, steps))
         key = (number >> 1) * SIZES + np.minimum(steps, SIZES - 1).astype(np.int64)
-        spots = self._spots[key]
-        missing = np.flatnonzero(spots[:, 2] == 0.0)
+        rows = self._rows[key]
+        missing = np.flatnonzero(rows == 0)
         if len(missing):
             for k in missing[np.unique(key[missing], return_index=True)[1]].tolist():
                 step = float(steps[k])
                 radius = step / TENTHS if words[k] else LEAST * STEP**step
-                self._spots[key[k]] = self._add_mark(item.styles[item.style[k]], radius)
-            spots = self._spots[key]
-        return spots
+                self._rows[key[k]] = self._keep(self._add_mark(item.styles[item.style[k]], radius))
+            rows = self._rows[key]
+        return self._spots[rows]
+
+    def _keep(self, spot: Spot) -> int:
+        if self._count == len(self._spots):
+            self._spots = np.concatenate((self._spots, np.zeros_like(self._spots)))
+        self._spots[self._count] = spot
+        self._count += 1
+        return self._count - 1
 
     def _numbered(self, styles: tuple[primitives.Style, ...]) -> IntArray:
         """Number styles for good: twice their number, and 1 more for words."""
@@ -79,8 +89,8 @@ class Atlas:
         if known is None or known[0] is not styles:
             for style in styles:
                 self._ids.setdefault(style, len(self._ids))
-            while len(self._ids) * SIZES > len(self._spots):
-                self._spots = np.concatenate((self._spots, np.zeros_like(self._spots)))
+            while len(self._ids) * SIZES > len(self._rows):
+                self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
             if len(self._numbers) > 64:
                 self._numbers.clear()
             numbers = np.array([2 * self._ids[each] + bool(each.text) for each in styles])
