@@ -113,7 +113,7 @@ def main() -> None:
     for name, how in PICTURES.items():
         window = take(**how)
         window.grab().save(str(folder / f"{name}.png"))
-        window.close()
+        window.hide()  # to close it would ask whether to save the points
     for file, asked in FIGURES.items():
         cli.main(["render", *asked, "--out", str(folder / file)])
 
