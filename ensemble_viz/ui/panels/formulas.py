@@ -102,6 +102,7 @@ class FormulaView(Scrolling):
     def __init__(self, picture: FormulaPicture) -> None:
         self.picture = picture
         self._wanted = 0
+        self._now = 0, 0  # top and bottom of the formula of this step
         super().__init__(picture, "formulas in view")
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         picture.now_placed.connect(self.follow)
@@ -111,13 +112,19 @@ class FormulaView(Scrolling):
         if self._wanted != self.sizeHint().height():
             self._wanted = self.sizeHint().height()
             self.updateGeometry()
-        bar, high = self.verticalScrollBar(), self.viewport().height()
-        hidden = max(0, bottom - high)  # so much has to be out of sight above: whole lines
-        bar.setValue(min(self.picture.line_after(hidden), top))
+        self._now = top, bottom
+        self._show_whole_lines()
+
+    def _show_whole_lines(self) -> None:
+        (top, bottom), high = self._now, self.height()
+        begin = min(self.picture.line_after(max(0, bottom - high)), top)
+        self.setViewportMargins(0, 0, 0, begin + high - self.picture.line_until(begin + high))
+        self.verticalScrollBar().setValue(begin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.picture.give_room(self.viewport().height())
+        self.picture.give_room(self.height())
+        self._show_whole_lines()
 
     def sizeHint(self) -> QSize:
         """Show all of them, and those of the steps to come."""

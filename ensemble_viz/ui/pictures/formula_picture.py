@@ -162,8 +162,16 @@ class FormulaPicture(PictureWidget):
 
     def line_after(self, height: int) -> int:
         """Find where the first line begins that is wholly below a height."""
-        tops = [round(self.bottom(k)) for k in range(len(self.pictures) + 1)]
-        return next((top for top in tops if top >= height), height)
+        return next((top for top in self._ends if top >= height), height)
+
+    def line_until(self, height: int) -> int:
+        """Find where the last line ends that is wholly above a height; all may be."""
+        cut = next((k for k, end in enumerate(self._ends) if end > height), 0)
+        return self._ends[cut - 1] if cut > 1 else height
+
+    @property
+    def _ends(self) -> list[int]:
+        return [round(self.bottom(k)) for k in range(len(self.pictures) + 1)]
 
     def bottom(self, count: int) -> float:
         return bottom(self._heights, count, self.sheet)
