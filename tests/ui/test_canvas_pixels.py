@@ -132,7 +132,7 @@ def test_a_sheet_of_many_styles_holds_little():
         assert tracemalloc.get_traced_memory()[0] < 2**18
         sheet._numbered(tuple(replace(one, fill=k) for k in range(512)))  # noqa: SLF001
         assert tracemalloc.get_traced_memory()[0] < 2**24
-        sheet._numbered(tuple(replace(one, fill=k) for k in range(2000)))  # noqa: SLF001
+        sheet._numbered(tuple(replace(one, fill=k) for k in range(4000)))  # noqa: SLF001
         sheet.begin()
         assert tracemalloc.get_traced_memory()[0] < 2**20
     finally:

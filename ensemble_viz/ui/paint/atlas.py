@@ -13,7 +13,7 @@ from ensemble_viz.ui.paint.shapes import draw_fragments, extent, paint_mark, pai
 LEAST, STEP, SIZES = 1.5, 1.01, 4096  # sizes of marks; areas are within 1 % of the truth
 TENTHS = 10.0  # words beside marks stand on tenths of a pixel
 WIDE, LOW, LARGEST = 1024, 128, 4096  # device pixels; a higher sheet is begun again
-STYLES = 1024  # with more of them a sheet is begun again
+STYLES = 2048  # with more of them a sheet is begun again
 LARGE = 96.0  # device pixels from the middle: larger marks are painted without the sheet
 BEYOND = 3  # pixels around a tag that an edge may need
 Spot = tuple[float, float, float, float]
