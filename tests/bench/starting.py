@@ -48,7 +48,8 @@ def start(times: int) -> Row:
 
 def seconds(command: list[str], folder: str) -> tuple[float, float]:
     """Start a process that ends by printing the time; say how long it took, and how much CPU."""
-    home = {"XDG_CONFIG_HOME": folder, "PYTHONPYCACHEPREFIX": folder, "PYTHONPATH": str(ROOT)}
+    home = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "PYTHONPYCACHEPREFIX"), folder)
+    home["PYTHONPATH"] = str(ROOT)
     keep = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     keep |= home | {"QT_QPA_PLATFORM": offscreen(Path(folder), 1920, 1080)}
     started = time.time()

@@ -29,7 +29,8 @@ QObject().set_object_name("asked for")
 
 
 def printed(program, folder):
-    variables = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(folder)}
+    variables = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(folder),
+                              "XDG_DATA_HOME": str(folder)}  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-c", program],
         check=True, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=60,
