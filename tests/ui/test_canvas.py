@@ -234,7 +234,7 @@ def test_keys_are_left_to_the_window(qtbot):
     assert window.keys == [
         Qt.Key.Key_Right, Qt.Key.Key_Delete, Qt.Key.Key_Escape, Qt.Key.Key_0,
     ]  # fmt: skip
-    qtbot.waitUntil(lambda: not canvas.desk.is_learning)
+    qtbot.waitUntil(lambda: not canvas.desk.session.is_learning)
 
 
 def test_points_on_a_line_have_their_own_picture_and_the_plane_comes_back(qtbot):

@@ -198,7 +198,7 @@ def test_the_same_again_is_one_key(dialog, qtbot, tmp_path):
 
 def test_the_preview_follows_the_run(dialog, qtbot):
     before = dialog.preview.pixmap().cacheKey()
-    dialog.desk.go(Moment(8, 5))
+    dialog.desk.session.go(Moment(8, 5))
     qtbot.waitUntil(lambda: dialog.preview.pixmap().cacheKey() != before)
 
 

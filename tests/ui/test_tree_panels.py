@@ -20,6 +20,7 @@ from ensemble_viz.scene.moment.steps import steps
 from ensemble_viz.scene.picture.beside.search import SearchRooms
 from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.picture.sheet import meet
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.panels.pictures import GalleryPanel, SearchPanel, TreePanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
 from ensemble_viz.ui.pictures.learners import GalleryPicture
@@ -36,7 +37,8 @@ class Shown:
 
     def __init__(self, qtbot, kind, session, width=320, height=None):
         self.session = session
-        self.panel = kind(session)
+        self.desk = Desk(session)
+        self.panel = kind(self.desk)
         qtbot.addWidget(self.panel)
         self.panel.setFixedWidth(width)
         self.panel.refresh(session.scene, Change.ALL)
