@@ -18,7 +18,7 @@ from ensemble_viz.ui.theory.page import WhyButton
 
 RELEVANT = ~(Change.LEARNED | Change.PLAY | Change.FRAME | Change.TITLE | Change.FINER)
 USUAL = 12  # times the size of the type: what the formulas of a round mostly need
-LEAST = 80  # pixels of formulas that are seen at least
+LEAST = 76  # pixels of formulas that are seen at least
 THANKS = 1500  # milliseconds for which the button says what it did
 COPY, COPIED = "LaTeX", "Copied"
 
