@@ -111,6 +111,18 @@ def test_votes_that_cancel_but_for_rounding_are_zero_and_the_first_class_wins(vo
         assert decide(score, 2).item() == (not cancels)
 
 
+@pytest.mark.parametrize("rate", [1.0, 0.8])
+def test_where_every_cut_is_as_good_as_a_coin_none_falls_between_equal_coordinates(rate):
+    """The first of those that tie within the tolerance was one where there is no cut at all."""
+    line = [[0.125, 0.0]] * 4 + [[0.125, 0.125]] * 2
+    data = classes(line, [0, 1, 0, 1, 0, 1], "AB")
+    assert not finished(data, "adaboost", rounds=6, learning_rate=rate).rounds
+    weak = classes([*line, [0.25, 0.25]], [0, 1, 0, 1, 0, 1, 1], "AB")
+    for record in finished(weak, "adaboost", rounds=6, learning_rate=rate).rounds:
+        tree = record.learners[0]
+        assert (tree.n > 0).all(), tree.n
+
+
 def test_what_is_as_large_as_a_tie_may_be_is_zero():
     assert settle_zero(np.array([TIE, -TIE, 2.0 * TIE]), 1.0).tolist() == [0.0, 0.0, 2.0 * TIE]
 

@@ -67,7 +67,7 @@ class StumpSearch:
         lead += lead
         lead -= apart
         score = np.abs(lead)
-        score[self.closed] = -1.0
+        score[self.closed] = -np.inf
         at = int(score.argmax())
         best = score.item(at)
         if self.is_pure or best < max(abs(apart) - nearly, 0.0):  # a constant does better
