@@ -25,7 +25,7 @@ from ensemble_viz.engine.ensembles import (
     member,
     stack,
     votes,
-)  # fmt: skip
+)
 from ensemble_viz.engine.settings import Params, Setting, shared
 
 BLENDER = {"classification": ("logistic(C=1)",), "regression": ("ridge(alpha=1)",)}

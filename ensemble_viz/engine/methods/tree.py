@@ -107,7 +107,7 @@ def stop(full: Tree, last: Tree, data: Dataset, params: TreeParams, more: bool) 
         return end("nothing-to-split", 0, why="enough-leaves", forbids=("max_leaf_nodes",))
     if (full.impurity[full.is_leaf] == 0.0).all():
         return end("nothing-to-split", 0, why="one-answer")
-    forbids, coincide = forbidding.forbidding(full, data, rules(data, params).limits)
+    forbids, coincide = forbidding.in_leaves(full, data, rules(data, params).limits)
     why: method.Why = "limits" if forbids else "same-place" if coincide else "no-gain"
     return end("nothing-to-split", 0, why=why, forbids=forbids)
 

@@ -7,7 +7,7 @@ from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import Tree
 
 
-def forbidding(tree: Tree, data: Dataset, limits: Limits) -> tuple[tuple[str, ...], bool]:
+def in_leaves(tree: Tree, data: Dataset, limits: Limits) -> tuple[tuple[str, ...], bool]:
     """Name the limits that forbid to cut leaves whose points differ.
 
     With them comes whether all points of such a leaf have the same place, in one leaf at least.

@@ -1,6 +1,6 @@
 """The words, picture and formulas of the residuals."""
 
-from ensemble_viz.scene.formulary.maths import FormulaLine
+from ensemble_viz.scene.formulary.maths import FormulaLine, as_shown
 from ensemble_viz.scene.picture.charts import Chart, ChartLine, Columns, Dots
 from ensemble_viz.scene.theory.words import Facts, Words, here, line, part, result
 from ensemble_viz.scene.words import fixed, shortest
@@ -45,7 +45,7 @@ def formulas(_settings: Facts, figures: Facts) -> tuple[FormulaLine, ...]:
              result(residual)),
         line(part(r"F_1 = %s + %s \cdot %s", before, rate, answer),
              result(after)),
-        line(part(r"\sum_i r_i = %s", fixed(figures["sum"]))),
+        line(part(r"\sum_i r_i = %s", as_shown(fixed(figures["sum"])))),
     )  # fmt: skip
 
 

@@ -170,10 +170,8 @@ class CaptionCard(OverlayCard):
         if change & Change.LOOK:
             self.take_theme(self.desk.theme)
         counter = f"Round {scene.stage.round} of {scene.controls.rounds}"
-        keeps = self.desk.session.pace.is_held and bool(
-            self.others
-        )  # its size: it does not jump in a drag
-        self.say(scene.caption, counter, self.others if keeps else of_round(scene.stage))
+        keeps_size = self.desk.session.pace.is_held and self.others  # it does not jump in a drag
+        self.say(scene.caption, counter, self.others if keeps_size else of_round(scene.stage))
 
     def say(self, caption: Caption, counter: str = "", others: tuple[Caption, ...] = ()) -> None:
         """Say these words; the counter is for the projector alone."""

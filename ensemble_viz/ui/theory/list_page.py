@@ -36,7 +36,7 @@ class Sentences(QWidget):
 
 
 class FigureTable(QWidget):
-    """Each figure: its name and its number in a row, what it is below; last what needs lines."""
+    """Each figure: its name, its number beside it, what it is; below that a list or a table."""
 
     def __init__(self) -> None:
         super().__init__()
