@@ -17,6 +17,7 @@ from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.figures.history import margin_curves
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
+from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.beside.scores import scores_figure
@@ -92,7 +93,7 @@ def publish_theory(shown: "ShownTheory", medium: Medium, form: str) -> bytes:
     """Draw the charts of a demonstration as the bytes of a file."""
     words = About(printable(shown.title), printable(shown.description))
     with steady():
-        drawn = _charted(shown, medium.layout, medium.palette)
+        drawn = _charted(shown, medium.layout, PALETTES[medium.palette])
         if medium.transparent:
             drawn = replace(drawn, ground=0)
         return printed(drawn, form, medium.how, words)
@@ -175,7 +176,7 @@ def _strip_of_all(order: Order, beside: SideBySide) -> tuple[list[Scene], list[s
 def _margins(order: Order) -> Picture:
     rounds = [moment.round for moment in order.moments] or [order.stage.joined]
     found = margin_curves(order.stage, rounds)
-    return margin_chart(found, order.medium.plain, order.stage.palette)
+    return margin_chart(found, order.medium.layout, order.stage.palette)
 
 
 def _table(order: Order) -> Picture:
@@ -196,7 +197,7 @@ def _curves(order: Order) -> Picture:
     for lens in lenses:
         while lens.measure():
             pass
-    return run_chart(order.scene.curves, order.medium.plain, order.stage.palette)
+    return run_chart(order.scene.curves, order.medium.layout, order.stage.palette)
 
 
 def _beside(order: Order) -> Picture:
@@ -222,10 +223,10 @@ def _theory(order: Order) -> Picture:
     from ensemble_viz.scene.theory import shown_of
 
     shown = shown_of(order.stage, order.report)
-    return _charted(shown, order.medium.layout, order.stage.palette.name)
+    return _charted(shown, order.medium.layout, order.stage.palette)
 
 
-def _charted(shown: "ShownTheory", layout: Layout, palette: str) -> Picture:
+def _charted(shown: "ShownTheory", layout: Layout, palette: Palette) -> Picture:
     from ensemble_viz.scene.picture.charts import headed
 
     return headed(shown.words.headline, shown.plots, layout, palette)

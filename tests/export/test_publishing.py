@@ -754,8 +754,8 @@ def test_a_curve_of_one_round_is_a_dot():
 @pytest.mark.parametrize(("method", "t"), [("voting", 3), ("tree", 2), ("adaboost", 50)])
 def test_rounds_along_an_axis_are_whole_numbers(method, t):
     picture = described(Order(stage_of(method, sample("moons"), t), COLUMN, "curves"))
-    (frame,) = picture.items("frame")
-    foot = frame.curves[0][:, 1].max()
+    (axis,) = picture.items("axis")
+    foot = axis.lines[:, 1].max()
     below = [text for text, box, _ in words_of(picture, COLUMN.layout.ruler) if box[1] > foot]
     numbers = [text for text in below if re.fullmatch("[0-9.]+", text)]
     assert len(numbers) >= 2
@@ -764,14 +764,17 @@ def test_rounds_along_an_axis_are_whole_numbers(method, t):
 
 def test_a_curve_at_zero_is_beside_the_edge_and_one_beyond_it_is_cut():
     picture = described(Order(stage_of("extra-trees", sample("moons"), 20), COLUMN, "curves"))
-    (frame,), (curve,) = picture.items("frame"), picture.items("training")
-    assert curve.curves[0][:, 1].max() < frame.curves[0][:, 1].max() - 2
+    (axis,), (curve,) = picture.items("axis"), picture.items("training")
+    assert curve.curves[0][:, 1].max() < axis.lines[0, 1] - 2
     picture = described(Order(stage_of("adaboost", sample("moons"), 50), COLUMN, "curves"))
-    (layer,) = (each for each in picture.layers if each.level == "curves")
-    (frame,), (curve,) = picture.items("frame"), picture.items("bound ∏Z")
-    (left, top), (right, bottom) = (f(frame.curves[0], axis=0) for f in (np.min, np.max))
-    assert layer.clip == pytest.approx((left, top, right, bottom))
-    assert curve.curves[0][0, 1] < top  # not along the edge
+    (layer,) = (each for each in picture.layers if each.level == "plot")
+    (axis,), (curve,) = picture.items("axis"), picture.items("bound ∏Z")
+    left, _, right, bottom = axis.lines[0]
+    _, top, *_ = layer.clip
+    assert layer.clip == pytest.approx((left - 6, top, right + 6, bottom + 6))
+    (name,) = (box for text, box, _ in words_of(picture, COLUMN.layout.ruler) if text == "errors")
+    assert name[3] < top < 0.2 * bottom
+    assert curve.curves[0][0, 1] < layer.clip[1]  # not along the edge
 
 
 def test_the_note_of_a_sampled_surface_is_never_cut():

@@ -7,25 +7,12 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.figures.curves import Curve, Curves, Mark
-from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.labels import Pen, dots
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags
 
 FUTURE = 0.34  # how strong the part to come is
-PENS: dict[str, tuple[str, float, tuple[float, float] | None]] = {
-    # style: colour, width, dashes by the width
-    "solid": ("ink", 2.4, None),
-    "dashed": ("ink2", 1.8, (5.0, 2.0)),
-    "dotted": ("ink2", 1.8, (1.2, 1.6)),
-    "thin": ("ink3", 1.2, None),
-    "bars": ("ink2", 1.0, None),
-    # setups side by side, by dash and colour
-    "first": ("ink", 2.4, None),
-    "second": ("second", 2.4, (5.0, 1.6)),
-    "third": ("third", 2.4, (1.6, 1.2)),
-    "fourth": ("ink3", 2.0, (9.0, 3.0)),
-}
 DOT, MARK, MARK_EDGE = 2.0, 3.5, 1.6
 HATCH, HATCHED = 8.0, 0.7
 BAR_SHARE = 0.7  # of the room of a round
@@ -122,12 +109,10 @@ class CurvePlot:
         for curve in self.curves.series:
             if curve.style == "bars" or not len(curve.at):
                 continue
-            role, width, dash = PENS[curve.style]
-            width = self.sheet.px(width * 10) / 10
-            ink, places = self.sheet.colour(role, alpha), self._places(curve)
-            yield Polylines((places,), width, ink, dashed(dash, width), key=curve.name)
+            pen, places = Pen.of(curve.style, self.sheet, alpha), self._places(curve)
+            yield Polylines((places,), pen.width, pen.colour, pen.dash, key=curve.name)
             if len(curve.at) == 1:
-                yield dots(places, DOT, Style(fill=ink), curve.name)
+                yield dots(places, DOT, Style(fill=pen.colour), curve.name)
 
     def _places(self, curve: Curve) -> FloatArray:
         """Turn a curve into corners, no more than can be told apart."""
@@ -147,7 +132,7 @@ class CurvePlot:
                 left = self.across(curve.at[which]) - unit + (unit - width) / 2.0
                 top, foot = self.down(curve.values[which]), np.full(len(left), zero)
                 ends = (left, np.minimum(top, foot), left + width, np.maximum(top, foot))
-                ink = self.sheet.colour(PENS["bars"][0], alpha)
+                ink = Pen.of("bars", self.sheet, alpha).colour
                 yield Rects(np.column_stack(ends), ink, curve.name)
 
     def hatched(self) -> list[Layer]:
@@ -210,10 +195,6 @@ class CurvePlot:
         box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         plate = Plate(sheet.colour("panel", VEIL), radius=0.0)
         return replace(Tag.of(text, kind, box, sheet.colour("ink2")), plate=plate)
-
-
-def dashed(by_width: tuple[float, float] | None, width: float) -> tuple[float, float] | None:
-    return (by_width[0] * width, by_width[1] * width) if by_width else None
 
 
 def _alike(one: Curve, other: Curve) -> bool:

@@ -7,8 +7,8 @@ from math import ceil
 import numpy as np
 
 from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
-from ensemble_viz.scene.picture.beside.curves import FUTURE, PENS, CurvePlot, curve_layers, dashed
-from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.beside.curves import FUTURE, CurvePlot, curve_layers
+from ensemble_viz.scene.picture.labels import Pen, dots
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Plate, Stroke, Style, Tag, Tags, Word
@@ -196,8 +196,5 @@ def _row(curve: Curve, sheet: Sheet, box: Box, is_behind: bool) -> Tag:
 
 
 def _sample(curve: Curve, sheet: Sheet, ends: Box) -> Stroke:
-    role, width, dash = PENS[curve.style]
-    if curve.style == "bars":
-        return Stroke(ends, BAR, sheet.colour(role))
-    width = sheet.px(width * 10) / 10
-    return Stroke(ends, width, sheet.colour(role), dashed(dash, width))
+    pen = Pen.of(curve.style, sheet)
+    return Stroke(ends, BAR if curve.style == "bars" else pen.width, pen.colour, pen.dash)

@@ -9,8 +9,7 @@ import numpy as np
 from ensemble_viz.scene.beside.scores import HEAD, Score, paired
 from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.palette import Palette
-from ensemble_viz.scene.picture.beside.curves import PENS
-from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.labels import Pen, dots
 from ensemble_viz.scene.picture.page import Cells, table_picture
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Layout, Sheet
@@ -191,20 +190,19 @@ class _Lanes:
         for k, score in enumerate(self.scores):
             if score.folds is None:
                 continue
-            role, width, _ = PENS[STYLES[k]]
-            ink, y = self.sheet.colour(role), self.y(k)
+            pen, y = Pen.of(STYLES[k], self.sheet), self.y(k)
             low, mean = score.folds.mean, self.x(score.folds.mean)
             if len(score.folds.folds) > 1:
                 ends = self.x(max(low - score.folds.sd, 0.0)), self.x(low + score.folds.sd)
                 spread = np.array(((ends[0], y), (ends[1], y)))
-                found.append(Polylines((spread,), width, ink, key=f"spread {k}"))
-            style = Style(fill=self.sheet.colour("panel"), edge=ink, width=1.4)
+                found.append(Polylines((spread,), pen.width, pen.colour, key=f"spread {k}"))
+            style = Style(fill=self.sheet.colour("panel"), edge=pen.colour, width=1.4)
             found += [
                 dots(np.array([[self.x(error), y]]), DOT, style, f"fold {j}")
                 for j, error in enumerate(score.folds.folds)
             ]
             bar = np.array(((mean, y - self.lane / 3), (mean, y + self.lane / 3)))
-            found.append(Polylines((bar,), MEAN, ink, key=f"mean {k}"))
+            found.append(Polylines((bar,), MEAN, pen.colour, key=f"mean {k}"))
         return found
 
     def _pairs(self) -> list[Item]:

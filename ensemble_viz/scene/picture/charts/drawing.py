@@ -8,8 +8,8 @@ import numpy as np
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import Ticks, ticks
-from ensemble_viz.scene.picture.charts.parts import ROW, Pen, drawn, key_rows, key_tags
-from ensemble_viz.scene.picture.charts.plot import Chart, ChartRow, Columns, Level, Listing
+from ensemble_viz.scene.picture.charts.parts import ROW, drawn, key_rows, key_tags, pen_of
+from ensemble_viz.scene.picture.charts.plot import Chart, ChartRow, Columns, Level, Listing, Numbers
 from ensemble_viz.scene.picture.labels import written
 from ensemble_viz.scene.picture.primitives import Bars, Layer, Picture
 from ensemble_viz.scene.picture.sheet import APART, GAP, TICK, Sheet, axis_ticks, small, strong
@@ -109,7 +109,7 @@ def _room(plot: Chart | Listing, sheet: Sheet) -> ChartRoom:
     below = TICK + 2 * GAP + high * (1.0 + ROW * len(keys))
     if plot.kinds and not plot.flat:
         below += high * (_most_lines(plot, sheet) - 1)
-    top = sheet.top + sheet.high(strong(sheet)) + 1.5 * high + 3 * GAP
+    top = sheet.top + sheet.high(strong(sheet)) * bool(plot.title) + 1.5 * high + 3 * GAP
     if plot.flat:
         frame = Frame(foot, far, head, low)  # the first is the uppermost
         box = (sheet.left + 1.0, top - high, sheet.right - 2 * GAP, sheet.bottom - below - high)
@@ -153,7 +153,7 @@ def _heads(plot: Chart, room: ChartRoom) -> list[Tag]:
     found = [
         written(title, kind, (sheet.left, sheet.top + high / 2), 0.0, sheet.colour("ink"), sheet)
     ]
-    if plot.names[1] and not plot.flat:
+    if plot.names[1] and plot.around.labels and not plot.flat:
         name = sheet.cut(plot.names[1], small(sheet), sheet.width)
         y = room.inside.top - GAP - sheet.high(small(sheet))
         place = sheet.left, y
@@ -184,16 +184,14 @@ def _axes(plot: Chart, room: ChartRoom) -> tuple[list[Bars], list[Tag]]:
              for at, text in zip(y.tolist(), up.labels, strict=True)]  # fmt: skip
     if plot.kinds:
         tags += _kinds(plot, inside)
-    name = plot.names[1] if plot.flat else plot.names[0]
-    if name:
-        tags.append(written(name, kind, (inside.right, foot), 1.0, ink2, inside))
-    return [hair, edge], tags
+    named = [written(plot.foot_name, kind, (inside.right, foot), 1.0, ink2, inside)]
+    return [hair, edge], tags * plot.around.ticks + named * bool(plot.foot_name)
 
 
 def _numbers(across: Ticks, x: FloatArray, foot: float, plot: Chart, inside: Sheet) -> list[Tag]:
     """Write numbers along the first axis, but where its name stands, or another of them."""
     kind = small(inside)
-    name = plot.names[1] if plot.flat else plot.names[0]
+    name = plot.foot_name
     end = inside.right - (inside.wide(name, kind) + 4 * GAP if name else -2 * GAP)
     found, last = [], -np.inf
     for place, text in zip(x.tolist(), across.labels, strict=True):
@@ -229,7 +227,7 @@ def _upward(plot: Chart, inside: Sheet) -> Ticks:
     return _whole(tops, found) if len(tops) == len(plot.parts) else found
 
 
-def _whole(counted: Sequence[Sequence[float]], found: Ticks) -> Ticks:
+def _whole(counted: Sequence[Numbers], found: Ticks) -> Ticks:
     """Keep whole numbers alone where only such are counted."""
     if not all((np.asarray(each) == np.rint(each)).all() for each in counted):
         return found
@@ -273,7 +271,7 @@ def _listing(listing: Listing, sheet: Sheet) -> Layer:
         text = sheet.cut(row.text, kind, sheet.width)
         tags.append(written(text, kind, (sheet.left, y), 0.0, sheet.colour("ink"), sheet))
         if row.share:
-            pen = Pen.of(row.look, sheet)
+            pen = pen_of(row.look, sheet)
             foot = y + high / 2
             ends = (sheet.left, foot, sheet.left + row.share * sheet.width, foot)
             bars.append(Bars(np.array([ends]), 2.0, pen.colour, square=False, key=row.text))

@@ -1,13 +1,10 @@
 """Parts of a plot as shapes: curves, columns with whiskers, dots with words; and the key below."""
 
-from dataclasses import dataclass
-from typing import Self
-
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartLine, Columns, Dots, Drawn, Level
-from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.labels import Pen, dots
 from ensemble_viz.scene.picture.primitives import Bars, Item, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import GAP, Sheet, is_clear, small
 from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Sign, Stroke, Style, Tag, Word
@@ -17,13 +14,7 @@ SAMPLE = 22.0  # a piece of a line
 VEIL = 0.86
 THICK = 1.9  # by what lines for the back row are wider
 MOST_TEXTS = 24  # columns with a number each
-PENS: dict[str, tuple[str, float, tuple[float, float] | None]] = {
-    "solid": ("ink", 2.0, None),
-    "now": ("accent", 2.4, None),
-    "dashed": ("ink2", 1.6, (5.0, 3.0)),
-    "dotted": ("ink2", 1.6, (1.6, 2.4)),
-    "thin": ("ink3", 1.0, None),
-}
+OF_CLASS = 2.0  # the width of the curve of a class
 FILLS = {
     "solid": ("ink2", 1.0),
     "now": ("accent", 1.0),
@@ -33,24 +24,19 @@ FILLS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
-    colour: Colour
-    fill: Colour
-    width: float
-    dash: tuple[float, float] | None
+def pen_of(look: str, sheet: Sheet) -> Pen:
+    """Read a look: one of the pens, or a class by its number."""
+    times = THICK if sheet.projected else 1.0
+    if look.startswith("class "):
+        return Pen(_fill(look, sheet), OF_CLASS * times * sheet.scale)
+    return Pen.of(look, sheet, times=times)
 
-    @classmethod
-    def of(cls, look: str, sheet: Sheet) -> Self:
-        """Read a look: one of the pens, or a class by its number."""
-        times = THICK * sheet.scale if sheet.projected else sheet.scale
-        if look.startswith("class "):
-            own = sheet.palette.classes[int(look[6:]) % len(sheet.palette.classes)]
-            return cls(sheet.colour(own.fill), sheet.colour(own.fill), 2.0 * times, None)
-        ink, width, dash = PENS[look]
-        fill = sheet.colour(*FILLS[look])
-        dashes = None if dash is None else (dash[0] * times, dash[1] * times)
-        return cls(sheet.colour(ink), fill, width * times, dashes)
+
+def _fill(look: str, sheet: Sheet) -> Colour:
+    if not look.startswith("class "):
+        return sheet.colour(*FILLS[look])
+    classes = sheet.palette.classes
+    return sheet.colour(classes[int(look[6:]) % len(classes)].fill)
 
 
 def drawn(plot: Chart, inside: Sheet) -> tuple[list[Item], list[Tag]]:
@@ -58,7 +44,7 @@ def drawn(plot: Chart, inside: Sheet) -> tuple[list[Item], list[Tag]]:
     items: list[Item] = []
     tags: list[Tag] = []
     for part in sorted(plot.parts, key=lambda part: (isinstance(part, Dots), part.look == "now")):
-        pen = Pen.of(part.look, inside)
+        pen = pen_of(part.look, inside)
         if isinstance(part, ChartLine):
             items += _curve(part, plot, inside, pen)
         elif isinstance(part, Level):
@@ -129,7 +115,7 @@ def _columns(part: Columns, plot: Chart, inside: Sheet, pen: Pen) -> list[Item]:
     if not len(part.x):
         return []
     boxes = _boxes(part, plot, inside)
-    items: list[Item] = [Rects(boxes, pen.fill, part.name)]
+    items: list[Item] = [Rects(boxes, _fill(part.look, inside), part.name)]
     known = [k for k, off in enumerate(part.about or ()) if off]
     if part.about is not None and known:
         off = np.array([part.about[k] or 0.0 for k in known])
@@ -176,7 +162,7 @@ def _column_texts(part: Columns, plot: Chart, inside: Sheet) -> list[Tag]:
 def _dots(part: Dots, plot: Chart, inside: Sheet, pen: Pen) -> list[Item]:
     if not len(part.x):
         return []
-    radius = part.radius * (pen.width / PENS.get(part.look, PENS["solid"])[1])
+    radius = part.radius * inside.scale * (THICK if inside.projected else 1.0)
     style = Style(fill=pen.colour, edge=inside.colour("canvas"), width=1.0)
     return [dots(places(part, plot, inside), radius, style, part.name)]
 
@@ -212,7 +198,7 @@ def key_rows(plot: Chart, sheet: Sheet) -> list[list[tuple[Drawn, float]]]:
     rows: list[list[tuple[Drawn, float]]] = [[]]
     kind, x = small(sheet), sheet.left
     for part in plot.parts:
-        if not part.name:
+        if not part.name or not plot.around.key:
             continue
         wide = sheet.px(SAMPLE) + 2 * GAP + sheet.wide(part.name, kind)
         if rows[-1] and x + wide > sheet.right:
@@ -236,7 +222,7 @@ def key_tags(plot: Chart, sheet: Sheet) -> list[Tag]:
 
 
 def _named(part: Drawn, x: float, sheet: Sheet) -> list[Part]:
-    kind, pen = small(sheet), Pen.of(part.look, sheet)
+    kind, pen = small(sheet), pen_of(part.look, sheet)
     y, long = ROW * sheet.high(kind) / 2, float(sheet.px(SAMPLE))
     text = sheet.cut(part.name, kind, sheet.width - x - long - 2 * GAP)
     word = Word(text, kind, x + long + 2 * GAP, y, sheet.colour("ink2"), 0.0)
@@ -244,5 +230,6 @@ def _named(part: Drawn, x: float, sheet: Sheet) -> list[Part]:
         return [Sign(Style(fill=pen.colour), part.radius, x + long / 2, y), word]
     if isinstance(part, Columns):
         wide = 0.7 * sheet.high(kind)
-        return [Stroke((x + long - wide, y, x + long, y), wide, pen.fill), word]
+        fill = _fill(part.look, sheet)
+        return [Stroke((x + long - wide, y, x + long, y), wide, fill), word]
     return [Stroke((x, y, x + long, y), pen.width, pen.colour, pen.dash), word]

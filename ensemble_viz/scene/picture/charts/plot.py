@@ -5,21 +5,23 @@ the others are ink of several strengths, told apart by widths and dashes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
+from ensemble_viz.scene.picture.sheet import Parts
 
 Range = tuple[float, float]
+Numbers = Sequence[float] | FloatArray
 SPARE = 0.04  # of a range, beyond what is drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChartLine:
     name: str
-    x: Sequence[float]
-    y: Sequence[float]
+    x: Numbers
+    y: Numbers
     look: str = "solid"
 
 
@@ -28,8 +30,8 @@ class Columns:
     """Columns from a base, side by side; all of a look."""
 
     name: str
-    x: Sequence[float]
-    top: Sequence[float]
+    x: Numbers
+    top: Numbers
     base: Sequence[float] | None = None
     """None: 0."""
     look: str = "solid"
@@ -43,8 +45,8 @@ class Columns:
 @dataclass(frozen=True, slots=True, eq=False)
 class Dots:
     name: str
-    x: Sequence[float]
-    y: Sequence[float]
+    x: Numbers
+    y: Numbers
     look: str = "now"
     texts: Sequence[str] = ()
     radius: float = 4.0
@@ -78,11 +80,19 @@ class Chart:
     """What stands along the first axis in place of numbers: column 0, 1, …"""
     flat: bool = False
     """Columns lie: each below its name, which may be long."""
+    around: Parts = field(default_factory=Parts)
+    """What is written around it."""
 
-    def along(self, x: "Sequence[float] | FloatArray") -> FloatArray:
+    def along(self, x: Numbers) -> FloatArray:
         """Turn first coordinates into what the axis counts."""
         found = np.asarray(x, dtype=np.float64)
         return np.log10(np.maximum(found, 1e-300)) if self.log else found
+
+    @property
+    def foot_name(self) -> str:
+        """What the level axis is called."""
+        name = self.names[1] if self.flat else self.names[0]
+        return name if self.around.labels else ""
 
     @property
     def ends(self) -> tuple[Range, Range]:
@@ -127,13 +137,13 @@ class Listing:
     rows: tuple[ChartRow, ...]
 
 
-def _across(part: Drawn) -> Sequence[float]:
+def _across(part: Drawn) -> Numbers:
     if isinstance(part, Level):
         return (part.at,) if part.upright else ()
     return part.x
 
 
-def _up(part: Drawn, flat: bool) -> list[Sequence[float]]:
+def _up(part: Drawn, flat: bool) -> list[Numbers]:
     if isinstance(part, Level):
         return [(part.at,)] if part.upright == flat else []
     if isinstance(part, Columns):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ensemble_viz.scene.palette import PALETTES
+from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.charts.drawing import ChartRoom, charts, rooms
 from ensemble_viz.scene.picture.charts.plot import Chart, Level, Listing
 from ensemble_viz.scene.picture.placed import lowest
@@ -71,15 +71,15 @@ MOST_LINES = 2  # of the headline
 
 
 def headed(
-    headline: str, plots: Sequence[Chart | Listing], layout: Layout, palette: str
+    headline: str, plots: Sequence[Chart | Listing], layout: Layout, palette: Palette
 ) -> Picture:
     """Describe charts below a headline; as high as they need where no height is asked for."""
-    whole = Sheet((0.0, 0.0, layout.width, layout.height or 0.0), layout.ruler,
-                  palette=PALETTES[palette])  # fmt: skip
+    box = (0.0, 0.0, layout.width, layout.height or 0.0)
+    whole = Sheet(box, layout.ruler, palette=palette)
     kind = whole.type("projector small" if whole.projected else "title")
     room, high = layout.width - 2 * EDGE, LINE * kind[0]
     lines = whole.broken(headline, kind, room, MOST_LINES)
-    top = EDGE + high * len(lines) + EDGE
+    top = EDGE + (high * len(lines) + EDGE) * bool(headline)
     words = lines_of_words(lines, kind, whole.colour("ink"), high)
     head = Tag((EDGE, EDGE, layout.width - EDGE, top), None, words, "headline")
     bottom = layout.height - EDGE if layout.height else top
