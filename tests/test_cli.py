@@ -648,11 +648,11 @@ REFUSED = {
     "a method that is an attack": ([*TEN, "__class__"], "__class__"),
     "a very long method": ([*TEN, "x" * 10**6], "xxx"),
     "a method to list that is none": (["methods", "forrest"], "forrest"),
-    "a sample with a slip": (["trace", "--sample", "mons", "--method", "tree"], "'moons'?"),
+    "a sample with a slip": (["trace", "--sample", "mons", "--method", "tree"], "moons?"),
     "a sample that is none": (["trace", "--sample", "iris", "--method", "tree"], "ten-points"),
     "a sample's option with a slip": (
         ["trace", "--sample", "moons:nois=1", "--method", "tree"],
-        "did you mean 'noise'?",
+        "did you mean noise?",
     ),
     "a sample's option twice": (
         ["trace", "--sample", "moons:n=5,n=6", "--method", "tree"],

@@ -158,7 +158,7 @@ def test_a_file_in_place_of_a_command_is_opened(cli, lecture, tmp_path, monkeypa
 
 WRONG = {
     "a session that is not there": (["trace", "--session", "no.ensemble"], "no such file"),
-    "a word that is no command": (["trac"], "invalid choice"),
+    "a word that is no command": (["trac"], "did you mean trace?"),
     "a file that is not there": (["no.ensemble"], "no such file"),
     "a setup without a session": (
         ["trace", "--sample", "moons", "--method", "tree", "--setup", "2"], "--setup",

@@ -222,7 +222,7 @@ REFUSED = {
     "nothing like it": (["quantum"], "there are committee, leakage"),
     "an attack": (["__init__"], "there is no demonstration '__init__'"),
     "another way out": (["../trees"], "there is no demonstration"),
-    "a setting that is none": (["votes", "--set", "m=3"], "there is no setting 'm' here"),
+    "a setting that is none": (["votes", "--set", "m=3"], "there is no setting here called 'm'"),
     "a setting out of range": (["votes", "--set", "p=2"], "p=2: error of each takes a number"),
     "no number": (["votes", "--set", "p=x"], "p=x"),
     "nan": (["alpha", "--set", "error=nan"], "error=nan"),

@@ -116,8 +116,10 @@ def open_window() -> int:
 def _with_file(argv: Sequence[str]) -> list[str]:
     """Open the file that is named in place of a command: a session, or points."""
     first = argv[0] if argv else "-"
-    if first.startswith("-") or first in COMMANDS or not ("." in first or Path(first).is_file()):
+    if first.startswith("-") or first in COMMANDS:
         return list(argv)
+    if not ("." in first or Path(first).is_file()):
+        raise Refusal.of_word("there is no command", first, COMMANDS)
     return ["open", "--session" if is_session(first) else "--data", *argv]
 
 

@@ -61,7 +61,7 @@ def test_a_member_is_written_in_its_plain_form(given_text, plain):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("svm", "there is no learner svm; there are knn, linear, logistic"),
+        ("svm", "there is no learner 'svm'; there are knn, linear, logistic"),
         ("logistik", "did you mean logistic?"),
         ("knn(k=0)", "k=0: neighbours takes a whole number from 1 to 1000"),
         ("knn(5)", "settings are written name=value"),
@@ -73,7 +73,7 @@ def test_a_member_is_written_in_its_plain_form(given_text, plain):
         ("a\nb", "is no learner"),
         ("__import__('os')", "is no learner"),
         ("x" * 5000, "xxx… is no learner"),
-        ("x" * 200, "there is no learner xxxx"),
+        ("x" * 200, "there is no learner 'xxxx"),
     ],
 )
 def test_a_member_that_is_none_costs_one_line(text, words):

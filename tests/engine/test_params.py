@@ -178,5 +178,5 @@ def test_a_setting_may_be_called_as_a_method_is():
     assert Named.from_texts({"values": "4"}).values_ == "4"
     changed = Named(values_="5").changed("values", "6")
     assert (changed.values_, changed.values()["values"]) == ("6", "6")
-    with pytest.raises(Refusal, match="there is no setting 'values_' here"):
+    with pytest.raises(Refusal, match="there is no setting here called 'values_'"):
         Named.from_texts({"values_": "4"})

@@ -100,7 +100,7 @@ def test_what_can_be_written(text, answers):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sinus(x1)", "there is no function 'sinus': did you mean 'sin'?"),
+        ("sinus(x1)", "there is no function 'sinus'; did you mean sin?"),
         ("x3 > 1", "there is no 'x3'; there are x1, x2, x, y, pi and e"),
         ("sin", "sin needs brackets: sin(x1)"),
         ("sin()", "sin is of one number, not 'sin()'"),

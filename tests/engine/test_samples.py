@@ -554,15 +554,15 @@ def test_numbers_of_every_kind_are_accepted_as_what_the_option_needs():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("moon", "Unknown sample 'moon': did you mean 'moons'?"),
-        ("Ten_Points", "Unknown sample 'Ten_Points': did you mean 'ten-points'?"),
-        ("iris", f"Unknown sample 'iris': there are {', '.join(SAMPLES)}"),
-        ("", f"Unknown sample '': there are {', '.join(SAMPLES)}"),
-        ("moons:nois=1", "Sample 'moons' has no option 'nois': did you mean 'noise'?"),
-        ("moons:k=1", "Sample 'moons' has no option 'k': there are n, noise, seed, flip, test"),
+        ("moon", "Unknown sample 'moon'; did you mean moons?"),
+        ("Ten_Points", "Unknown sample 'Ten_Points'; did you mean ten-points?"),
+        ("iris", f"Unknown sample 'iris'; there are {', '.join(SAMPLES)}"),
+        ("", f"Unknown sample ''; there are {', '.join(SAMPLES)}"),
+        ("moons:nois=1", "Sample 'moons' has no option 'nois'; did you mean noise?"),
+        ("moons:k=1", "Sample 'moons' has no option 'k'; there are n, noise, seed, flip, test"),
         (
             "surface:flip=0.1",
-            "Sample 'surface' has no option 'flip': there are n, noise, seed, test",
+            "Sample 'surface' has no option 'flip'; there are n, noise, seed, test",
         ),
         (
             "ten-points:test=400",
@@ -635,7 +635,7 @@ def test_a_measure_is_a_finite_number_and_nothing_else(value):
 
 
 def test_an_unknown_name_is_refused_whoever_asks():
-    with pytest.raises(Refusal, match="did you mean 'xor'"):
+    with pytest.raises(Refusal, match="did you mean xor"):
         sample("xore")
     with pytest.raises(Refusal, match="has no option 'points'"):
         sample("xor", points=5)

@@ -447,6 +447,34 @@ def test_sf61_the_nodes_of_a_run_are_estimated_as_it_pruned_them():
         assert math.fsum(one["leaves"]) == near(node["subtree"])
 
 
+def test_sf61_a_round_is_asked_about_the_node_that_it_split_or_pruned():
+    points = "gaussians:n=60,seed=4,noise=0.4,flip=0.15"
+    chosen, options = parse_sample(points)
+    done = run(chosen.build(**options), "tree", {"rounds": 200, "prune": "error"})
+    done.finish()
+    kinds = Counter()
+    for t in range(1, len(done) + 1):
+        now = done.round(t).learners[0]
+        before = done.round(t - 1).learners[0] if t > 1 else None
+        is_pruned = before is not None and len(now) < len(before)
+        kinds[is_pruned] += 1
+        name = "pessimistic-error" if is_pruned else "impurity"
+        found = shown(name, Material(done.data, done, t), node="none")
+        k = found["node"]
+        larger = before if is_pruned else now
+        assert larger.feature[k] != -1
+        counts = [round(float(x) * float(larger.weight[k])) for x in larger.value[k]]
+        if is_pruned:
+            assert now.feature[k] == -1
+            assert found["leaf"] == near(added_errors(sum(counts), min(counts), 0.25))
+            assert found["pruned"]
+        else:
+            assert before is None or before.feature[k] == -1
+            share = counts[0] / sum(counts)
+            assert found["gini"]["parent"] == near(2 * share * (1 - share))
+    assert set(kinds) == {False, True}
+
+
 OPERATIONS = {"<=": float.__le__, ">": float.__gt__}
 
 

@@ -347,6 +347,21 @@ def test_why_opens_what_belongs_to_the_step(window):
     assert window.session.view.look.theory.name == of_step(stage)[1]
 
 
+def test_a_pruning_is_answered_with_the_node_that_was_pruned(open_window):
+    window = open_window("gaussians:n=60,seed=4,noise=0.4,flip=0.15", "tree", prune="error")
+    session = window.session
+    session.go_to_round(10_000)
+    rest(window)
+    step = session.scene.stage.step
+    assert step.key == "prune"
+    press(window, "Y")
+    rest(window)
+    page = window.parts.theory.page
+    assert page.shown.name == "pessimistic-error"
+    assert step.action == f"Cut below node {page.shown.figures['node']}"
+    assert page.shown.figures["pruned"]
+
+
 @pytest.mark.parametrize("method", list(methods.methods()))
 def test_every_step_of_every_method_has_an_answer(open_window, method):
     window = open_window("moons:n=30", method)

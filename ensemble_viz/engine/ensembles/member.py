@@ -4,7 +4,6 @@ A member is a kind of learner with its settings. Its text names the kind, and in
 settings that are not as usual; the neighbours of knn, C and alpha are always named.
 """
 
-import difflib
 import re
 from dataclasses import dataclass, replace
 from functools import cache
@@ -71,9 +70,7 @@ def read(text: str) -> Member:
     name, inside = found.groups()
     known = kinds()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        raise Refusal(f"there is no learner {_short(name)}; {hint}")
+        raise Refusal.of_word("there is no learner", name, known)
     return Member(known[name], _settings(known[name], inside or ""))
 
 

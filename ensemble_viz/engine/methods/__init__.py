@@ -3,7 +3,6 @@
 Every module here that ends in `METHOD = Method(…)` is a method; nothing else lists them.
 """
 
-import difflib
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -23,9 +22,7 @@ def methods() -> dict[str, Method]:
 def method(name: str) -> Method:
     known = methods()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        raise Refusal(f"there is no method {name[:40]!r}; {hint}")
+        raise Refusal.of_word("there is no method", name, known)
     return known[name]
 
 

@@ -5,7 +5,6 @@ symbol. The form in the window, the command line's `--set`, the check of saved f
 the conformance tests all read the same declaration.
 """
 
-import difflib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -260,9 +259,7 @@ class Params:
         names = [field.name for field in cls.fields()]
         for name in given:
             if name not in names:
-                near = difflib.get_close_matches(str(name), names, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-                raise Refusal(f"there is no setting {str(name)[:40]!r} here; {hint}")
+                raise Refusal.of_word("there is no setting here called", str(name), names)
 
 
 def _field(name: str, hint: Any, default: Any) -> Field:

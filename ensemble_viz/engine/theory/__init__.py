@@ -4,7 +4,6 @@ A demonstration is a file in one of the chapters; nothing else lists them. It ta
 where it can the points and the run that are open, and gives named figures: numbers, without words.
 """
 
-import difflib
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -15,12 +14,13 @@ from ensemble_viz.engine.theory.demonstration import (
     Drawn,
     Figures,
     Material,
+    NodeLookedAt,
     of_a_run,
 )
 
 __all__ = [
-    "CHAPTERS", "Demonstration", "Drawn", "Figures", "Material", "chapter_of", "demonstration",
-    "demonstrations", "names", "of_a_run",
+    "CHAPTERS", "Demonstration", "Drawn", "Figures", "Material", "NodeLookedAt", "chapter_of",
+    "demonstration", "demonstrations", "names", "of_a_run",
 ]  # fmt: skip
 
 CHAPTERS = ("combining", "bagging", "trees", "boosting")
@@ -63,9 +63,7 @@ def demonstration(name: str) -> Demonstration:
     """Find a demonstration by its name."""
     known = _chapters()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        raise Refusal(f"there is no demonstration {name[:40]!r}; {hint}")
+        raise Refusal.of_word("there is no demonstration", name, known)
     module = f"{__name__}.{known[name]}.{name.replace('-', '_')}"
     found: Demonstration = import_module(module).DEMONSTRATION
     return found

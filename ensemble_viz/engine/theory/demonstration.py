@@ -9,7 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.data.samples import Sample, parse_sample
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.settings import Params
+from ensemble_viz.engine.settings import Params, Setting
+from ensemble_viz.engine.trees import Tree, changed_node
 
 Figures = dict[str, Any]
 """Numbers, words, None, and lists and dictionaries of them; never nan, never infinite."""
@@ -65,6 +66,24 @@ class Material:
             raise Refusal("There is no round yet to look at.")
         return tuple(self.run.round(t) for t in range(1, self.round + 1))
 
+    def tree(self, node: int | None) -> tuple[Tree, int]:
+        """Give the tree of classes that was trained last, and one of its nodes.
+
+        None: the node that the last round of a growing tree split; or the one that it pruned, in
+        the tree as it was before. Of any other tree that is the root.
+        """
+        trees = [one.learners[-1] for one in self.rounds[-2:]]
+        if not isinstance(tree := trees[-1], Tree) or tree.value.ndim == 1:
+            raise Refusal("There is no tree that answers with classes, and so no node of one")
+        if node is None:
+            grows = self.run is not None and self.run.method.combine == "latest"
+            if not grows or not isinstance(before := trees[0], Tree) or before is tree:
+                return tree, 0
+            return max(before, tree, key=len), changed_node(before, tree)
+        if node >= len(tree):
+            raise Refusal(f"node={node}: the nodes go from 0 to {len(tree) - 1}")
+        return tree, node
+
 
 Compute = Callable[[Any, Material | None], "Figures | Iterator[Figures]"]
 
@@ -74,6 +93,21 @@ Idle = Callable[[Any, Material | None], tuple[str, ...]]
 
 def _never_idle(_params: Any, _material: Material | None) -> tuple[str, ...]:
     return ()
+
+
+NodeLookedAt = Annotated[
+    int | None,
+    Setting(
+        "node of the tree",
+        "The node that is looked at, on a run: 0 is the root; none: the one that the last round of "
+        "a growing tree split or pruned, else the root.",
+        "m",
+        low=0,
+        high=10**6,
+        titles=((None, "this round's"),),
+        reach=(0, 40),
+    ),
+]
 
 
 def of_a_run(name: str) -> Idle:
@@ -111,6 +145,8 @@ class Demonstration:
     """Fills them in."""
     idle: Idle = _never_idle
     """The settings that change nothing on this material: nobody is asked for them."""
+    of_a_step: Mapping[str, Any] = field(default_factory=dict)
+    """The settings that make it look at what the last step did."""
     refines: bool = False
     """It takes long, and its figures get better while it goes on."""
     place: int = 50

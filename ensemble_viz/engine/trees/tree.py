@@ -236,3 +236,9 @@ def between(low: float, high: float) -> float:
     """Find the threshold between neighbours, low < high: never one that would send both left."""
     half = low / 2 + high / 2
     return (low if half >= high else half) + 0.0  # + 0.0 turns −0.0 into 0.0
+
+
+def changed_node(before: Tree, now: Tree) -> int:
+    """Find the node that alone was split since, or cut below."""
+    asked = zip(before.feature.tolist(), now.feature.tolist(), strict=False)
+    return next(k for k, (then, still) in enumerate(asked) if then != still)

@@ -6,11 +6,10 @@ votes, folds. A method that tells none trains and joins, in two steps.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.engine.trees import changed_node as changed_between
 from ensemble_viz.scene.stories import part_of, story_of
 
 
@@ -114,15 +113,12 @@ def bag_name(run: Run) -> str:
 
 def changed_node(run: Run, t: int) -> int:
     """Find the node that round t of a growing tree split, or of a shrinking one cut below."""
-    now = run.round(t).learners[0]
-    assert isinstance(now, Tree)
     if t == 1:
         return 0
-    before = run.round(t - 1).learners[0]
+    before, now = run.round(t - 1).learners[0], run.round(t).learners[0]
     assert isinstance(before, Tree)
-    larger, smaller = (now, before) if len(now) > len(before) else (before, now)
-    shared = min(len(now), len(before))
-    return int(np.flatnonzero(larger.feature[:shared] != smaller.feature[:shared])[0])
+    assert isinstance(now, Tree)
+    return changed_between(before, now)
 
 
 def has_residuals(run: Run) -> bool:

@@ -10,8 +10,9 @@ MEASURES, NAMES = ("gini", "entropy", "error"), ("Gini", "entropy", "error")
 
 def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     bits, gain = figures["entropy"], figures["gain"]
+    which = f" {figures['node']}" if "node" in figures else ""
     return (
-        f"The node has {fixed(bits['parent'])} bits, its sides {fixed(bits['left'])} and "
+        f"The node{which} has {fixed(bits['parent'])} bits, its sides {fixed(bits['left'])} and "
         f"{fixed(bits['right'])}. Weighted by their points they are {fixed(gain['entropy'])} less: "
         "the information gain.",
         f"The cut itself has {fixed(figures['split_info'])} bits, so the gain ratio is "
@@ -75,6 +76,7 @@ WORDS = Words(
         "entropy of the cut itself: the gain ratio. Where a cut has none, 0/0 counts as 0.",
     ),
     figures={
+        "node": "the node of a run's tree that is looked at",
         "gini": "1 − Σ p², of the node and of its two sides",
         "entropy": "−Σ p log₂ p, in bits",
         "error": "1 − the largest p",

@@ -10,9 +10,10 @@ MOST_NODES = 12  # beside one another
 
 def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, errors = shortest(settings["n"]), shortest(settings["errors"])
+    where = f"At node {figures['node']} " if "node" in figures else ""
     said = [
-        f"{errors} of {n} points are missed; C4.5 expects {fixed(figures['estimate'])}. The exact "
-        f"binomial limit is {fixed(figures['binomial_limit'])}."
+        f"{where}{errors} of {n} points are missed; C4.5 expects {fixed(figures['estimate'])}. The "
+        f"exact binomial limit is {fixed(figures['binomial_limit'])}."
     ]
     if figures["subtree"] is not None:
         verdict = (
@@ -94,6 +95,7 @@ WORDS = Words(
         "subtree": "the sum of the estimates of the leaves below",
         "leaves": "the estimate of each leaf below",
         "pruned": "whether the leaf takes the place of the subtree",
+        "node": "the node of a run's tree that is looked at",
         "nodes": "the same for every node of the tree of a run that asks something",
     },
     beside=("prune",),

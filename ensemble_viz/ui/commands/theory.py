@@ -61,12 +61,15 @@ class TheoryCommands(QObject):
         self._answer(found[k % len(found)])
 
     def _answer(self, name: str) -> None:
-        """Open a demonstration on the open run; on its example where that cannot be."""
+        """Open a demonstration on the open run, at this step; on its example where it must be."""
+        from ensemble_viz.engine import theory
         from ensemble_viz.scene.theory import can_be_own
 
-        params = self.desk.view.look.theory.params(name)
-        own = can_be_own(name, params, self.desk.scene.stage)
-        self._show(name=name, own=own)
+        shown, one = self.desk.view.look.theory, theory.demonstration(name)
+        settings = {**shown.params(name).values(), **one.of_a_step}
+        shown = shown.with_params(name, one.params.from_values(settings))
+        own = can_be_own(name, shown.params(name), self.desk.scene.stage)
+        self._show(name=name, own=own, changed=shown.changed)
 
     def _show(self, **changed: Any) -> None:
         """Bring theory to the front, changed so."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from ensemble_viz.engine.data import Refusal
-from ensemble_viz.ui.form.span import NO_LIMIT, Span, ask, written
+from ensemble_viz.ui.form.span import Span, ask, written
 from ensemble_viz.ui.look.keys import ENTER, claims
 from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.widgets import WordButton
@@ -78,7 +78,7 @@ class NumberField(QAbstractSpinBox):
         if self.span.kind is int and self.span.high is not None and self.span.high < MOST:
             texts.append(f"{self.span.high:.0f}")
         texts += [] if self.value is None else [self._written(self.value)[:LONGEST_SHOWN]]
-        texts += [NO_LIMIT] if self.span.optional and self.span.kind is not str else []
+        texts += [self._written(None)] if self.span.optional else []
         return max(self.fontMetrics().horizontalAdvance(text) for text in texts)
 
     def _beside(self) -> int:
@@ -92,7 +92,9 @@ class NumberField(QAbstractSpinBox):
 
     def _written(self, value: Any) -> str:
         """Write a value; where words are written none of them is nothing."""
-        return "" if value is None and self.span.kind is str else written(value)
+        if value is None:
+            return "" if self.span.kind is str else self.span.no_value
+        return written(value)
 
     # --- arrows -------------------------------------------------------------------------------
 

@@ -33,13 +33,15 @@ class Span:
     """There may be no limit: it stands below the lowest value."""
     words: tuple[str, ...] = ()
     """Words that may stand for a value; no arrow leads to them."""
+    no_value: str = NO_LIMIT
+    """What is written where there is none."""
 
     def parse(self, text: str) -> Any:
         """Read what was typed; a decimal comma and a true minus are fine in a number."""
         if self.kind is str:
             return None if self.optional and not text.strip() else self.read(text)
         plain = text.strip().replace("−", "-").replace(",", ".")
-        if self.optional and plain.lower() in ("", NO_LIMIT):
+        if self.optional and plain.lower() in ("", "none", self.no_value):
             return None
         return plain.lower() if plain.lower() in self.words else self.read(plain)
 
@@ -125,6 +127,7 @@ def span_of(field: Field) -> Span:
         setting.above,
         field.optional,
         field.words,
+        dict(setting.titles).get(None, NO_LIMIT),
     )
 
 

@@ -94,10 +94,10 @@ class SettingSlider(QSlider):
         self.setPageStep(max(reach.steps // 10, 1))
         self.valueChanged.connect(self._slide)
 
-    def show_value(self, value: float) -> None:
-        """Stand at a value, or at the nearer end."""
+    def show_value(self, value: float | None) -> None:
+        """Stand at a value, or at the nearer end; with none at the low one."""
         with QSignalBlocker(self):
-            self.setValue(self.reach.place(value))
+            self.setValue(0 if value is None else self.reach.place(value))
 
     def _slide(self, k: int) -> None:
         self.slid.emit(self.name, self.reach.value(k))

@@ -17,13 +17,7 @@ from ensemble_viz.engine.data.dataset import Dataset
 from ensemble_viz.engine.data.lists import split_list
 from ensemble_viz.engine.data.refusal import Refusal
 from ensemble_viz.engine.data.samples.chance import flip_labels
-from ensemble_viz.engine.data.samples.declaration import (
-    Option,
-    Sample,
-    TextOption,
-    Value,
-    suggestion,
-)
+from ensemble_viz.engine.data.samples.declaration import Option, Sample, TextOption, Value
 from ensemble_viz.engine.data.samples.registry import LARGEST_SEED, SAMPLES
 
 __all__ = [
@@ -65,5 +59,5 @@ def _find(name: str) -> Sample:
     titles = {sample.title.lower(): sample.name for sample in SAMPLES.values()}
     name = titles.get(name.lower().replace("-", " "), name)
     if name not in SAMPLES:
-        raise Refusal(f"Unknown sample {reprlib.repr(name)}: {suggestion(name, SAMPLES)}")
+        raise Refusal.of_word("Unknown sample", name, SAMPLES)
     return SAMPLES[name]

@@ -1,8 +1,7 @@
 """What a sample is and what can be asked of it: numbers in a range, declared once."""
 
-import difflib
 import reprlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -112,22 +111,15 @@ class Sample:
         for option in self.options:
             if option.name == name:
                 return option
-        raise Refusal(self._no_option(name))
+        raise self._no_option(name)
 
-    def _no_option(self, name: str) -> str:
+    def _no_option(self, name: str) -> Refusal:
         names = [option.name for option in self.options]
         if "n" in names:
-            hint = suggestion(name, names)
-            return f"Sample '{self.name}' has no option {reprlib.repr(name)}: {hint}"
+            return Refusal.of_word(f"Sample '{self.name}' has no option", name, names)
         missing = "test points" if name == "test" else f"option {reprlib.repr(name)}"
         rest = f"the options are {', '.join(names)}" if names else "it has no options"
-        return f"Sample '{self.name}' is a fixed table without {missing}: {rest}"
-
-
-def suggestion(word: str, words: Iterable[str]) -> str:
-    """Name the word that was probably meant, else all there are."""
-    near = difflib.get_close_matches(word.lower(), words, n=1)
-    return f"did you mean '{near[0]}'?" if near else f"there are {', '.join(words)}"
+        return Refusal(f"Sample '{self.name}' is a fixed table without {missing}: {rest}")
 
 
 def unquoted(text: str) -> str:

@@ -19,7 +19,6 @@ import numpy as np
 
 from ensemble_viz.engine.data.dataset import FloatArray
 from ensemble_viz.engine.data.refusal import Refusal
-from ensemble_viz.engine.data.samples.declaration import suggestion
 
 LONGEST = 200  # characters: no rule of a lecture is longer, and none of these is too deep to read
 EXAMPLES = "x2 > sin(3*x1) for classes, sin(3*x1) + x2**2 for values"
@@ -246,7 +245,7 @@ def _choice(node: ast.IfExp) -> Part:
 def _call(node: ast.Call) -> Part:
     name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
     if name not in FUNCTIONS:
-        raise Refusal(f"there is no function {_quoted(name)}: {suggestion(name, FUNCTIONS)}")
+        raise Refusal.of_word("there is no function", name, FUNCTIONS)
     fits = len(node.args) == 1 if name in ONE else len(node.args) > 1
     if node.keywords or not fits:
         count = "one number" if name in ONE else "two numbers or more"

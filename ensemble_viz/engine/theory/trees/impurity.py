@@ -8,9 +8,9 @@ import numpy as np
 
 from ensemble_viz.engine.data import MOST_CLASSES, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
+from ensemble_viz.engine.theory import Demonstration, Figures, Material, NodeLookedAt, of_a_run
 from ensemble_viz.engine.theory.typed import numbers
-from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree, criteria
+from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, criteria
 
 MEASURES = ("gini", "entropy", "error")
 STEPS = 100
@@ -33,11 +33,7 @@ class ImpurityParams(Params):
     right: Annotated[
         str, Setting("right", "How many points of each class go right.")
     ] = "1 4"  # fmt: skip
-    node: Annotated[
-        int,
-        Setting("node of the tree", "The node that is looked at, on a run: 0 is the root.", "m",
-                low=0, high=10**6, reach=(0, 40)),
-    ] = 0  # fmt: skip
+    node: NodeLookedAt = 0
 
     @classmethod
     def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -76,7 +72,7 @@ def sides(params: ImpurityParams) -> tuple[FloatArray, FloatArray, FloatArray]:
     return parent, left, right
 
 
-def impurity(params: ImpurityParams, _material: Material | None) -> Figures:
+def impurity(params: ImpurityParams, material: Material | None) -> Figures:
     """Measure the node and its sides, and what the cut saves."""
     parts = dict(zip(("parent", "left", "right"), sides(params), strict=True))
     parent, left, right = parts.values()
@@ -91,15 +87,20 @@ def impurity(params: ImpurityParams, _material: Material | None) -> Figures:
         for name, own in figures.items()
     }
     info = measure(by_name["entropy"], split)
-    return figures | {
-        "gain": saved,
-        "split_info": info,
-        "gain_ratio": saved["entropy"] / info if info > 0.0 else 0.0,
-        "curve": {
-            k / STEPS: [measure(one, np.array([STEPS - k, k])) for one in by_name.values()]
-            for k in range(STEPS + 1)
-        },
-    }
+    of_run = {} if material is None else {"node": material.tree(params.node)[1]}
+    return (
+        of_run
+        | figures
+        | {
+            "gain": saved,
+            "split_info": info,
+            "gain_ratio": saved["entropy"] / info if info > 0.0 else 0.0,
+            "curve": {
+                k / STEPS: [measure(one, np.array([STEPS - k, k])) for one in by_name.values()]
+                for k in range(STEPS + 1)
+            },
+        }
+    )
 
 
 def measure(criterion: criteria.ClassCriterion, counts: FloatArray) -> float:
@@ -110,16 +111,14 @@ def measure(criterion: criteria.ClassCriterion, counts: FloatArray) -> float:
 
 def resolve(params: ImpurityParams, material: Material) -> ImpurityParams:
     """Read the counts off a node of the tree that was trained last."""
-    tree = material.rounds[-1].learners[-1]
-    if not isinstance(tree, Tree) or tree.value.ndim == 1:
-        raise Refusal("Only trees that answer with classes have nodes of mixed classes")
-    k = params.node
-    if k >= len(tree) or tree.feature[k] == LEAF:
+    tree, k = material.tree(params.node)
+    if tree.feature[k] == LEAF:
         asking = ", ".join(map(str, np.flatnonzero(~tree.is_leaf)[:10])) or "none"
         raise Refusal(f"node={k}: it is cut at none such; nodes that are cut: {asking}")
     scale = len(material.data) if tree.weight[0] <= 1.0 + 1e-9 else 1.0
     both = [tree.value[side] * tree.weight[side] * scale for side in (tree.left[k], tree.right[k])]
-    return replace(params, parent=None, left=_text(both[0]), right=_text(both[1]))
+    together = _text(both[0] + both[1])
+    return replace(params, parent=together, left=_text(both[0]), right=_text(both[1]))
 
 
 def _text(counts: FloatArray) -> str:
@@ -137,5 +136,6 @@ DEMONSTRATION = Demonstration(
     decided=("parent", "left", "right"),
     resolve=resolve,
     idle=of_a_run("node"),
+    of_a_step={"node": None},
     place=1,
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from ensemble_viz.engine.data import TIE, FloatArray, Refusal
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.theory import Demonstration, Figures, Material, of_a_run
+from ensemble_viz.engine.theory import Demonstration, Figures, Material, NodeLookedAt, of_a_run
 from ensemble_viz.engine.theory.typed import table
 from ensemble_viz.engine.trees import LEAF, Tree, pruning
 
@@ -54,17 +54,7 @@ class PessimisticErrorParams(Params):
             "Points and errors of each leaf below, a pair a leaf: 6 0; 9 0; 1 0. None: no subtree.",
         ),
     ] = "6 0; 9 0; 1 0"
-    node: Annotated[
-        int,
-        Setting(
-            "node of the tree",
-            "The node that is looked at, on a run: 0 is the root.",
-            "m",
-            low=0,
-            high=10**6,
-            reach=(0, 40),
-        ),
-    ] = 0
+    node: NodeLookedAt = 0
 
     @classmethod
     def settled(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,7 +99,7 @@ def pessimistic_error(params: PessimisticErrorParams, material: Material | None)
         "leaves": below,
         "pruned": leaf <= math.fsum(below) * (1.0 + TIE) if below else None,
     }
-    return figures if material is None else figures | {"nodes": _nodes(material, params.cf)}
+    return figures if material is None else figures | _of_run(params, material)
 
 
 def upper_limit(n: float, errors: float, cf: float) -> float:
@@ -131,10 +121,9 @@ def upper_limit(n: float, errors: float, cf: float) -> float:
 
 def resolve(params: PessimisticErrorParams, material: Material) -> PessimisticErrorParams:
     """Read a node of the tree that was trained last, and the leaves below it."""
-    tree, n, misses = _counted(material)
-    if params.node >= len(tree):
-        raise Refusal(f"node={params.node}: the nodes go from 0 to {len(tree) - 1}")
-    waiting, pairs = [params.node], []
+    tree, node = material.tree(params.node)
+    n, misses = _counted(tree, material)
+    waiting, pairs = [node], []
     while waiting:
         k = waiting.pop()
         if tree.feature[k] == LEAF:
@@ -143,27 +132,25 @@ def resolve(params: PessimisticErrorParams, material: Material) -> PessimisticEr
             waiting += [int(tree.right[k]), int(tree.left[k])]
     return replace(
         params,
-        n=float(n[params.node]),
-        errors=float(misses[params.node]),
-        leaves=None if tree.feature[params.node] == LEAF else "; ".join(pairs),
+        n=float(n[node]),
+        errors=float(misses[node]),
+        leaves=None if tree.feature[node] == LEAF else "; ".join(pairs),
     )
 
 
-def _counted(material: Material) -> tuple[Tree, FloatArray, FloatArray]:
-    """Count the points of each node of the tree that was trained last, and those it misses."""
-    tree, data = material.rounds[-1].learners[-1], material.data
-    if not isinstance(tree, Tree) or tree.value.ndim == 1:
-        raise Refusal("C4.5 estimates the errors of trees that answer with classes")
-    n, misses = pruning.points_and_misses(tree, data)
-    return tree, n, np.maximum(misses, 0.0)
+def _counted(tree: Tree, material: Material) -> tuple[FloatArray, FloatArray]:
+    """Count the points of each node, and those it misses."""
+    n, misses = pruning.points_and_misses(tree, material.data)
+    return n, np.maximum(misses, 0.0)
 
 
-def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
+def _of_run(params: PessimisticErrorParams, material: Material) -> Figures:
     """Estimate every node that asks something, as a leaf and as a subtree."""
-    tree, n, misses = _counted(material)
-    own = np.array([pruning.pessimistic(a, b, cf) for a, b in zip(n, misses, strict=True)])
+    tree, node = material.tree(params.node)
+    n, misses = _counted(tree, material)
+    own = np.array([pruning.pessimistic(*one, params.cf) for one in zip(n, misses, strict=True)])
     below = tree.up_from_leaves(np.where(tree.is_leaf, own, 0.0))
-    return [
+    nodes = [
         {
             "node": k,
             "n": n[k],
@@ -174,6 +161,7 @@ def _nodes(material: Material, cf: float) -> list[dict[str, Any]]:
         }
         for k in np.flatnonzero(~tree.is_leaf)
     ]
+    return {"node": node, "nodes": nodes}
 
 
 DEMONSTRATION = Demonstration(
@@ -187,5 +175,6 @@ DEMONSTRATION = Demonstration(
     decided=("n", "errors", "leaves"),
     resolve=resolve,
     idle=of_a_run("node"),
+    of_a_step={"node": None},
     place=4,
 )
