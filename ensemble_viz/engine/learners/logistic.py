@@ -82,7 +82,7 @@ def train(lesson: Lesson, settings: LogisticParams) -> Learner:
 KIND = Kind(
     name="logistic",
     title="logistic regression",
-    does="It has a straight border; the farther from it, the surer it is.",
+    does="It has a straight border; the farther from it, the surer it is, with a small C less so.",
     settings=LogisticParams,
     train=train,
     tasks=("classification",),
