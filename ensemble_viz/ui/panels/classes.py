@@ -125,18 +125,17 @@ class ClassRow(QWidget):
         size, ratio = self.desk.theme.px(GLYPH), self.devicePixelRatioF()
         shape = self.desk.theme.palette.classes[self.k].shape
         fill = self.desk.theme.palette.classes[self.k]
-        for part, offered in (("Colour", COLOURS), ("Shape", SHAPES)):
-            menu.addSection(part)
+        for part, offered in enumerate((COLOURS, SHAPES)):
+            menu.addSeparator()  # the first is not shown
             for number, title in enumerate(offered):
                 look = plain.classes[number]
                 shown = (look.fill, look.outline, look.pale, shape)
-                if part == "Shape":
+                if offered is SHAPES:
                     shown = (fill.fill, fill.outline, fill.pale, title)
                 is_white = plain.classes[7].fill == "#FFFFFF" and title == "Black"
                 action = menu.addAction("White" if is_white else title.capitalize())
                 action.setIcon(_picture(ClassColour(*shown), size, ratio))
-                wanted = int(part == "Shape"), number
-                action.triggered.connect(Choice(action, self.take_look, wanted).take)
+                action.triggered.connect(Choice(action, self.take_look, (part, number)).take)
 
     def take_look(self, wanted: tuple[int, int]) -> None:
         """Take a colour (0) or a shape (1); who has it takes this one's."""
