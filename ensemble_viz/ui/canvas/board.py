@@ -1,8 +1,7 @@
 """The middle of the window: one to four canvases, each with its head where there are several."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import MOST_SETUPS, Change
 from ensemble_viz.scene.beside.compared import Heading, heading
@@ -13,11 +12,11 @@ from ensemble_viz.ui.canvas.canvas import LEAST, Canvas
 from ensemble_viz.ui.canvas.mouse import CanvasMouse
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk, Follower
-from ensemble_viz.ui.look.lettering import RULER
+from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.popup import Popup
 from ensemble_viz.ui.look.widgets import IconButton
-from ensemble_viz.ui.paint import QtPainter
 from ensemble_viz.ui.panels.settings import SettingsPanel
+from ensemble_viz.ui.pictures.picture import PictureWidget
 from ensemble_viz.ui.session import Session
 
 BUTTON, EDGE = 26, 6
@@ -30,17 +29,13 @@ BUTTONS = {
 }
 
 
-class SetupHead(QWidget):
+class SetupHead(PictureWidget):
     """Says what tells a setup from its neighbour, and what happened in it."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
+        super().__init__("setup head", desk)
         self.heading: Heading | None = None
         self.commands = BesideCommands(desk)
-        self._painter = QtPainter(keeps_words=False)
-        self.setObjectName("setup head")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.buttons = {
             icon: IconButton(icon, name, desk.theme, hint) for icon, (name, hint) in BUTTONS.items()
@@ -50,10 +45,7 @@ class SetupHead(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, EDGE, EDGE, 0)
-        row.setSpacing(0)
-        row.addStretch(1)
+        row = fill(QHBoxLayout(self), None, gap=0, edges=(0, EDGE, EDGE, 0))
         does = (self.popup.toggle, self.commands.swap, self.commands.duplicate, self.remove)
         for button, deed in zip(self.buttons.values(), does, strict=True):
             button.setProperty("role", "small")
@@ -75,7 +67,7 @@ class SetupHead(QWidget):
         self.setAccessibleName(f"Setup {self.heading.number}: {self.heading.title}")
         self.setAccessibleDescription(self.heading.text)
         self.setToolTip(self.heading.text)
-        self.update()
+        self.renew()
 
     def _dress(self) -> None:
         """Take sizes of the theme; on the projector there is nothing to press."""
@@ -86,30 +78,17 @@ class SetupHead(QWidget):
             button.setVisible(not theme.palette.is_projected)
         self.updateGeometry()
 
-    @property
-    def shown(self) -> Picture | None:
+    def describe(self, sheet: Sheet) -> Picture | None:
         if self.heading is None:
             return None
-        free = 0.0 if self.desk.theme.palette.is_projected else len(BUTTONS) * BUTTON
-        return heading_picture(self.heading, self._sheet, float(self.desk.theme.px(free)))
-
-    @property
-    def _sheet(self) -> Sheet:
-        box = (0.0, 0.0, float(max(self.width(), 1)), float(max(self.height(), 1)))
-        theme = self.desk.theme
-        return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+        free = 0.0 if sheet.projected else len(BUTTONS) * BUTTON
+        return heading_picture(self.heading, sheet, float(sheet.px(free)))
 
     def sizeHint(self) -> QSize:
-        return QSize(240, round(heading_height(self._sheet)))
+        return QSize(240, round(heading_height(self.sheet)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if (shown := self.shown) is not None:
-            with QPainter(self) as painter:
-                painter.fillRect(self.rect(), self.desk.theme.colour("panel"))
-                self._painter.paint(shown, painter, self.devicePixelRatioF())
 
 
 SMALL = ((), LEAST, (300, 240), (220, 240), (240, 150))
@@ -122,11 +101,7 @@ class Pane(QWidget):
         self.desk = desk
         self.setObjectName("pane")
         self.head, self.canvas = SetupHead(desk), Canvas(desk)
-        stack = QVBoxLayout(self)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        stack.addWidget(self.head)
-        stack.addWidget(self.canvas, 1)
+        fill(QVBoxLayout(self), self.head, (self.canvas, 1), gap=0)
         self.head.hide()
 
     def follow(self) -> None:

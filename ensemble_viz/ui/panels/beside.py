@@ -12,10 +12,9 @@ from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.picture.beside.scores import Rows, TextRow, score_rows
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import BesideCommands
-from ensemble_viz.ui.desk import Desk
+from ensemble_viz.ui.desk import Desk, Section
 from ensemble_viz.ui.look.widgets import WordButton, words
 from ensemble_viz.ui.pictures.scores import PartingPicture, RowsPicture, ScoresPicture, Scoring
-from ensemble_viz.ui.section import Section
 
 RELEVANT = ~(Change.PLAY | Change.TITLE | Change.PANELS)
 SCORE = "Cross-validate"

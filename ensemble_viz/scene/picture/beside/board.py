@@ -45,8 +45,8 @@ def _types(sheet: Sheet) -> tuple[tuple[int, int], tuple[int, int]]:
 def _ground(heading: Heading, sheet: Sheet) -> Iterator[Item]:
     """Mark the one in front by a bar, and all by a line below."""
     left, top, right, bottom = sheet.box
-    box = np.array([[left, bottom - 1.0, right, bottom]])
-    yield Rects(box, sheet.colour("hairline"))
+    yield Rects(np.array([sheet.box]), sheet.colour("panel"))
+    yield Rects(np.array([[left, bottom - 1.0, right, bottom]]), sheet.colour("hairline"))
     if heading.in_front:
         yield Rects(np.array([[left, top, right, top + MARK]]), sheet.colour("ink"), "in front")
 
@@ -112,5 +112,4 @@ def _pane(scene: Scene, words: Heading, sheet: Sheet) -> Picture:
     clipped = tuple(replace(layer, clip=layer.clip or box) for layer in shown)
     head_box = (sheet.left, sheet.top, sheet.right, top)
     head = heading_picture(words, replace(sheet, box=head_box))
-    base = Layer("ground", (Rects(np.array([head_box]), sheet.colour("panel")),))
-    return Picture(sheet.width, sheet.height, 0, (ground, *clipped, base, *head.layers))
+    return Picture(sheet.width, sheet.height, 0, (ground, *clipped, *head.layers))
