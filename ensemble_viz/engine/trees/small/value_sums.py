@@ -6,8 +6,7 @@ from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.small.search import Judge, Scored
 from ensemble_viz.engine.trees.whole import LEAST, scale_of, whole, whole_weights
 
-MANY = 1 << 13  # points; with more of them the shapes of arrays do not matter
-MOST_SIZES = 1 << 19  # numbers that are kept, for each axis
+MOST_KEPT = 1 << 10  # points: lists for larger nodes would fill memory
 FAR, FAR_WITH_WEIGHTS = 256, 8
 """Values may be so many times their spread from zero before they are measured from elsewhere."""
 
@@ -26,13 +25,13 @@ class ValueSums(Judge):
         """Sort what stays the same from tree to tree; no weights: all points count once."""
         super().__init__(data)
         self.steps = np.arange(1.0, self.axes * self.n + 1.0)
+        self._factors: dict[int, FloatArray] = {}
         self.weight = weight
         if weight is not None:
             self.heaviness, lightest = scale_of(float(weight.sum())), weight[weight > 0].min()
             self.whole_weight = whole(weight, self.heaviness).take(self.order)
             self.lightest = lightest if lightest * self.heaviness >= LEAST else 0.0
             """The least weight, if none loses digits beside the others."""
-        self._factors: dict[int, FloatArray] = {}
 
     def load(self, values: FloatArray, noise: float = 0.0) -> "ValueSums":
         """Take the values of the points; differences up to `noise` are none."""
@@ -83,16 +82,11 @@ class ValueSums(Judge):
         return score, 0.25 * TIE * m * spread * spread, (own[:m], None, unit)
 
     def _factors_of(self, m: int) -> FloatArray:
-        """List 1/k + 1/(m − k) for the places of a node, along all axes.
-
-        Where points are few numpy is slow at arrays of different shapes: the lists are kept.
-        """
+        """List 1/k + 1/(m − k) for the places of a node, along all axes; short lists are kept."""
         one = 1.0 / self.steps[:m]
         one[:-1] += one[-2::-1].copy()
-        factors = np.concatenate([one] * self.axes)
-        if m <= MANY or m == self.n:
-            if len(self._factors) * min(self.n, MANY) > MOST_SIZES:
-                self._factors.clear()
+        factors = np.tile(one, self.axes)
+        if m <= MOST_KEPT:
             self._factors[m] = factors
         return factors
 
