@@ -12,7 +12,7 @@ from ensemble_viz.engine.ensembles.forest import MOST_TREES, Recipe, batches, tr
 from ensemble_viz.engine.ensembles.votes import Mean, as_is, one_vote
 from ensemble_viz.engine.surface import Nodes
 from ensemble_viz.engine.trees import CLASS_CRITERIA, LEAF, Tree, TreeRules
-from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, sums_beside
+from ensemble_viz.engine.trees.levels.frontier import Frontier, left_and_total, sums_beside
 from ensemble_viz.engine.trees.levels.node_statistics import ClassStatistics
 from ensemble_viz.engine.trees.limits import NO_LIMITS
 from tests.datasets import drawn_classes, drawn_values, weights
@@ -152,10 +152,12 @@ def test_sums_beside_cuts_are_those_of_the_points_on_either_side(whole):
     rng = np.random.default_rng(3)
     size = np.array([4, 1, 7, 12])
     start = size.cumsum() - size
-    frontier = Frontier(np.arange(24)[None], start, size, np.arange(4), np.zeros(4, int), None)
     values = rng.integers(0, 9, (3, 1, 24)) if whole else rng.random((3, 1, 24))
     goes_left = rng.random((2, 24)) < 0.5
-    left, right = (counts_beside if whole else sums_beside)(values, frontier, goes_left)
+    bag = np.zeros(4, int)
+    frontier = Frontier(np.arange(24)[None], start, size, np.arange(4), bag, None, goes_left)
+    left, right = (left_and_total if whole else sums_beside)(values, frontier)
+    right = right - left if whole else right
     for cut in range(2):
         for node in range(4):
             own = slice(start[node], start[node] + size[node])

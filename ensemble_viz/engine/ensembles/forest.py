@@ -20,7 +20,7 @@ from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import NO_LIMITS, Limits, TreeRules, fit
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower, OwnAxesGrower
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
-from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
+from ensemble_viz.engine.trees.levels.node_statistics import Statistics
 from ensemble_viz.engine.trees.levels.random_growth import RandomCutGrower
 
 FIRST_ENTRIES = {"classification": 100_000, "regression": 20_000}
@@ -152,7 +152,7 @@ def grow_trees(
 def grower(
     data: Dataset,
     recipe: Recipe,
-    judge: CutStatistics,
+    judge: Statistics,
     keys: NDArray[np.uint64],
     axes: NDArray[np.bool_] | None,
 ) -> Grower:

@@ -11,7 +11,7 @@ from ensemble_viz.engine.trees.leaf_values import Fitted
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import (
     ClassStatistics,
-    CutStatistics,
+    Statistics,
     class_saved,
 )
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
@@ -34,7 +34,7 @@ def judged_by(rules: TreeRules) -> ClassCriterion:
     return STUMP_ERROR if stump else CLASS_CRITERIA[rules.criterion]
 
 
-def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> CutStatistics:
+def statistics(data: Dataset, weight: Numbers, rules: TreeRules) -> Statistics:
     """Judge cuts by what the data set has, classes or values; `weight` is (n,) or (bags, n)."""
     bags = weight.size // len(data)
     target = np.tile(data.target, bags)

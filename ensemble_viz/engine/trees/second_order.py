@@ -6,7 +6,7 @@ G²/(H + λ), without the half, as xgboost counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,9 @@ from ensemble_viz.engine.data import (
 from ensemble_viz.engine.trees.bins import Bins
 from ensemble_viz.engine.trees.fit import counts, grown
 from ensemble_viz.engine.trees.lazy import Batch
-from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_upto
+from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_beside
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
-from ensemble_viz.engine.trees.levels.node_statistics import Statistics
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
 from ensemble_viz.engine.trees.levels.value_statistics import gathered
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
 from ensemble_viz.engine.trees.order import grow_one
@@ -60,7 +60,7 @@ def derivatives(data: Dataset, score: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 @dataclass(slots=True, eq=False)
-class SecondOrderFacts:
+class SecondOrderFacts(Facts):
     """What is known of each open node of a tree of second order."""
 
     weight: FloatArray
@@ -68,13 +68,6 @@ class SecondOrderFacts:
     hess: FloatArray
     largest: FloatArray
     """No cut can score more."""
-
-    @property
-    def mixed(self) -> NDArray[np.bool_]:
-        return np.ones(len(self.weight), dtype=bool)
-
-    def only(self, keep: NDArray[np.bool_]) -> "SecondOrderFacts":
-        return SecondOrderFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
 class SecondOrderStatistics(Statistics):
@@ -101,6 +94,9 @@ class SecondOrderStatistics(Statistics):
             weight, grad, hess, np.minimum(alone, together) if least > 0.0 else alone
         )
 
+    def mixed(self, facts: SecondOrderFacts) -> NDArray[np.bool_]:
+        return np.ones(len(facts.weight), dtype=bool)
+
     def columns(
         self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray
     ) -> dict[str, Any]:
@@ -113,17 +109,16 @@ class SecondOrderStatistics(Statistics):
 
     def scores(self, frontier: Frontier, facts: SecondOrderFacts) -> tuple[FloatArray, None]:
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
-        score = np.zeros(frontier.entries.shape)
+        left, right = self.sides(frontier)
+        score = self._reached(*left)
+        score += self._reached(*right)
         enough = self.rules.min_child_weight * (1.0 - TIE)
-        allowed = np.ones(score.shape, dtype=bool)
-        for grad, hess in self.sides(frontier):
-            score += _over(grad, hess + self.rules.reg_lambda)
-            allowed &= hess >= enough
-        return np.where(allowed, score, -np.inf), None
+        score[np.minimum(left[1], right[1]) < enough] = -np.inf
+        return score, None
 
     def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
         """Sum G and H on either side of every cut: (2, axes, E) on the left, and on the right."""
-        return sums_upto(self.channels.take(frontier.entries, axis=1), frontier)
+        return sums_beside(self.channels.take(frontier.entries, axis=1), frontier)
 
     def largest(self, facts: SecondOrderFacts) -> FloatArray:
         """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""
@@ -134,17 +129,18 @@ class SecondOrderStatistics(Statistics):
 
     def gain(self, score: FloatArray, facts: SecondOrderFacts) -> FloatArray:
         """Take off what the node reaches as a leaf."""
-        return score - self._whole(facts)
+        return score - self._reached(facts.grad, facts.hess)
 
     def constant(self, facts: SecondOrderFacts) -> FloatArray:
         """A cut must gain something, and more than rounding could pretend."""
-        return self._whole(facts) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
+        return self._reached(facts.grad, facts.hess) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
     def saved(self, tree: Tree) -> FloatArray:
         return tree.gain
 
-    def _whole(self, facts: SecondOrderFacts) -> FloatArray:
-        return _over(facts.grad, facts.hess + self.rules.reg_lambda)
+    def _reached(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
+        """What nodes with these sums reach as leaves."""
+        return _over(grad, hess + self.rules.reg_lambda)
 
 
 def judge_slopes(

@@ -33,6 +33,8 @@ class Frontier:
     """(nodes,): the bag that its points are from."""
     key: NDArray[np.uint64] | None
     """(nodes,): the word that the node's draws go on from, where nodes draw."""
+    goes_left: NDArray[np.bool_] | None = None
+    """(cuts, E): the entries that go left at cuts that were thrown; None: any place is a cut."""
 
     last: IntArray = field(init=False)
     """The last entry of each node."""
@@ -47,6 +49,10 @@ class Frontier:
     def spread(self, per_node: Numbers) -> Numbers:
         """Repeat what is known of the nodes for each of their entries, along the last axis."""
         return per_node.repeat(self.size, axis=-1)
+
+    def at_cuts(self, per_node: Numbers) -> Numbers:
+        """Let what is known of the nodes stand at each of their cuts, along the last axis."""
+        return self.spread(per_node) if self.goes_left is None else per_node
 
     def only(self, keep: NDArray[np.bool_], inside: IntArray) -> "Frontier":
         """Close the other nodes; `inside` are the places of the entries that stay."""
@@ -101,49 +107,40 @@ def root_frontier(
     return Frontier(np.stack(entries), size.cumsum() - size, size, number, number, keys)
 
 
-def counts_upto(values: Array, frontier: Frontier) -> tuple[Array, Array]:
-    """Sum whole numbers (…, E) up to and including each entry of a node, and in the whole of it."""
-    left = np.add.accumulate(values, axis=-1, dtype=values.dtype)
-    total = left.take(frontier.last, axis=-1)
+def left_sums(values: Array, frontier: Frontier) -> Array:
+    """Sum whole numbers (…, E) to the left of each cut.
+
+    Cuts are behind every entry, (…, axes, E), or where they were thrown: (…, cuts, nodes).
+    """
+    kind = values.dtype
+    if frontier.goes_left is not None:
+        return np.add.reduceat(values * frontier.goes_left, frontier.start, axis=-1, dtype=kind)
+    left = np.add.accumulate(values, axis=-1, dtype=kind)
     if len(frontier) > 1:
-        before = total[..., :-1].copy()
-        total[..., 1:] -= before
+        before = left.take(frontier.last[:-1], axis=-1)
         left[..., frontier.size[0] :] -= before.repeat(frontier.size[1:], axis=-1)
-    return left, total
+    return left
 
 
-def sums_upto(values: FloatArray, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
-    """Sum numbers on either side of the cut behind each entry.
+def left_and_total(values: Array, frontier: Frontier) -> tuple[Array, Array]:
+    """Sum whole numbers to the left of each cut, and in the whole of each node."""
+    left = left_sums(values, frontier)
+    if frontier.goes_left is None:
+        return left, left.take(frontier.last, axis=-1)
+    return left, np.add.reduceat(values, frontier.start, axis=-1, dtype=values.dtype)
+
+
+def sums_beside(values: FloatArray, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
+    """Sum numbers on either side of each cut.
 
     They are first written in fixed point, each node with a scale of its own. So nothing is lost
     between nodes of very different weight, nor on the lighter side of a cut; sums do not depend on
     the order of the points, and equal sums are equal.
     """
     whole, scale = _fixed_point(values, frontier)
-    left, total = counts_upto(whole, frontier)
-    unit = frontier.spread(1.0 / scale)
-    return left * unit, (frontier.spread(total) - left) * unit
-
-
-def counts_beside(
-    values: Array, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[Array, Array]:
-    """Sum whole numbers, (…, 1, E), on either side of some cuts of each node: (…, cuts, nodes).
-
-    `goes_left` is (cuts, E). The sums are those that `counts_upto` has there.
-    """
-    kind = values.dtype
-    left = np.add.reduceat(values * goes_left, frontier.start, axis=-1, dtype=kind)
-    return left, np.add.reduceat(values, frontier.start, axis=-1, dtype=kind) - left
-
-
-def sums_beside(
-    values: FloatArray, frontier: Frontier, goes_left: NDArray[np.bool_]
-) -> tuple[FloatArray, FloatArray]:
-    """Sum numbers on either side of some cuts of each node, as `sums_upto` does."""
-    whole, scale = _fixed_point(values, frontier)
-    left, right = counts_beside(whole, frontier, goes_left)
-    return left / scale, right / scale
+    left, total = left_and_total(whole, frontier)
+    unit = frontier.at_cuts(1.0 / scale)
+    return left * unit, (frontier.at_cuts(total) - left) * unit
 
 
 def _fixed_point(values: FloatArray, frontier: Frontier) -> tuple[IntArray, FloatArray]:

@@ -15,7 +15,7 @@ from ensemble_viz.engine.trees.levels.frontier import (
     root_frontier,
     rule_out,
 )
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
 from ensemble_viz.engine.trees.levels.record import NodeRecord, Splits
 from ensemble_viz.engine.trees.limits import Limits
 from ensemble_viz.engine.trees.tree import LEAF, Tree, middle
@@ -107,7 +107,7 @@ class Grower:
                 frontier, facts = self.split(frontier, facts, cuts, depth)
         return self.collect(drawn)
 
-    def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, NodeFacts]:
+    def plant(self, drawn: NDArray[np.bool_]) -> tuple[Frontier, Facts]:
         self.record = NodeRecord(self.data.dimension)
         self.leaf = np.full(drawn.size, LEAF, dtype=np.int64)
         self.is_left = np.zeros(drawn.size, dtype=bool)
@@ -131,8 +131,8 @@ class Grower:
         return [Grown(*each) for each in zip(trees, leaf, drawn, strict=True)]
 
     def search(
-        self, frontier: Frontier, facts: NodeFacts, depth: int
-    ) -> tuple[Frontier, NodeFacts, Cuts]:
+        self, frontier: Frontier, facts: Facts, depth: int
+    ) -> tuple[Frontier, Facts, Cuts]:
         """Find the best cut of every node that can and may be cut; the others stay leaves."""
         may, least = self.may_split(facts, frontier.size, depth), self.limits.min_gain
         if not may.all():
@@ -150,12 +150,12 @@ class Grower:
         kept = self._close(frontier, can)
         return kept, facts.only(can), cuts.only(can, frontier, kept)
 
-    def may_split(self, facts: NodeFacts, size: IntArray, depth: int) -> NDArray[np.bool_]:
+    def may_split(self, facts: Facts, size: IntArray, depth: int) -> NDArray[np.bool_]:
         """Say which nodes of a level may be cut, and can be, as far as one sees without looking."""
         limits = self.limits
         if limits.max_depth is not None and depth >= limits.max_depth:
             return np.zeros(len(size), dtype=bool)
-        return facts.mixed & (size >= 2 * limits.min_samples_leaf)
+        return self.statistics.mixed(facts) & (size >= 2 * limits.min_samples_leaf)
 
     def _close(self, frontier: Frontier, keep: NDArray[np.bool_]) -> Frontier:
         """Leave nodes as they are, leaves; keep the others open."""
@@ -164,7 +164,7 @@ class Grower:
         self.leaf[own] = frontier.node[gone].repeat(frontier.size[gone])
         return frontier.only(keep, inside.nonzero()[0])
 
-    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+    def best_cuts(self, frontier: Frontier, facts: Facts) -> Cuts:
         seen, axis = self.look(frontier)
         score, sums = self.cut_scores(seen, facts, axis)
         cuts = first_best(seen, score, self.statistics.largest(facts))
@@ -183,7 +183,7 @@ class Grower:
         return frontier, None
 
     def cut_scores(
-        self, frontier: Frontier, facts: NodeFacts, axis: IntArray | None = None
+        self, frontier: Frontier, facts: Facts, axis: IntArray | None = None
     ) -> tuple[FloatArray, IntArray | None]:
         """Score a cut behind every entry: (axes, E), −inf where none can fall."""
         score, sums = self.statistics.scores(frontier, facts)
@@ -213,8 +213,8 @@ class Grower:
         return threshold
 
     def split(
-        self, frontier: Frontier, facts: NodeFacts, cuts: Cuts, depth: int
-    ) -> tuple[Frontier, NodeFacts]:
+        self, frontier: Frontier, facts: Facts, cuts: Cuts, depth: int
+    ) -> tuple[Frontier, Facts]:
         """Part the nodes at their cuts, put the splits on record, and open the children.
 
         Where it is known what the children sum up to, those that stay leaves are never opened.

@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
-from ensemble_viz.engine.trees.criteria import ClassCriterion, Spread, as_it_is, class_total
-from ensemble_viz.engine.trees.levels.frontier import Frontier, counts_beside, counts_upto
+from ensemble_viz.engine.trees.criteria import ClassCriterion, class_total
+from ensemble_viz.engine.trees.levels.frontier import Frontier, left_and_total, left_sums
 from ensemble_viz.engine.trees.small.measures import Nodes, class_columns
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import (
@@ -22,36 +22,28 @@ from ensemble_viz.engine.trees.whole import (
 )
 
 
-class NodeFacts(Protocol):
-    """What is known of each open node before it is cut."""
+class Facts:
+    """What is known of each open node before it is cut; fields end with an axis for the nodes."""
 
-    @property
-    def mixed(self) -> NDArray[np.bool_]:
-        """Not all answers are the same, so a cut could help."""
+    __slots__: tuple[str, ...] = ()
 
-    def only(self, keep: NDArray[np.bool_]) -> "NodeFacts":
+    def only(self, keep: NDArray[np.bool_]) -> Self:
         """Keep what is known of some of the nodes."""
+        kept = keep.nonzero()[0]  # a list of them is quicker than the mask
+        fields = (getattr(self, name) for name in self.__slots__)
+        return type(self)(*(None if own is None else own.take(kept, axis=-1) for own in fields))
 
 
 @dataclass(slots=True, eq=False)
-class ClassFacts:
+class ClassFacts(Facts):
     totals: FloatArray
     """(K, nodes): what the classes weigh."""
     packed: Numbers | None
     """(nodes,): the same in one whole number."""
 
     @property
-    def mixed(self) -> NDArray[np.bool_]:
-        return np.add.reduce(self.totals > 0.0, axis=0) > 1
-
-    @property
     def weight(self) -> FloatArray:
         return class_total(self.totals)
-
-    def only(self, keep: NDArray[np.bool_]) -> "ClassFacts":
-        kept = keep.nonzero()[0]  # a list of them is quicker than the mask
-        packed = None if self.packed is None else self.packed.take(kept)
-        return ClassFacts(self.totals.take(kept, axis=1), packed)
 
 
 class Statistics(ABC):
@@ -66,8 +58,12 @@ class Statistics(ABC):
         return None
 
     @abstractmethod
+    def mixed(self, facts: Any) -> NDArray[np.bool_]:
+        """Say in which nodes not all answers are the same, so that a cut could help."""
+
+    @abstractmethod
     def scores(self, frontier: Frontier, facts: Any) -> tuple[FloatArray, IntArray | None]:
-        """Score a cut behind every entry, (axes, E); with them the sums up to there, if of use."""
+        """Score the cuts, behind every entry or thrown; with what goes left there, if of use."""
 
     @abstractmethod
     def columns(self, nodes: Nodes, facts: Sequence[Any], order: IntArray) -> dict[str, Any]:
@@ -94,20 +90,7 @@ class Statistics(ABC):
         """Weigh what the split of each node saves in the tree."""
 
 
-class CutStatistics(Statistics):
-    """Judges single cuts, too, wherever they are thrown."""
-
-    @abstractmethod
-    def scores_at(
-        self, frontier: Frontier, facts: Any, goes_left: NDArray[np.bool_]
-    ) -> tuple[FloatArray, IntArray | None]:
-        """Score some cuts of each node by the entries that go left, (cuts, E): (cuts, nodes).
-
-        With them comes what these sum up to, if that is of use.
-        """
-
-
-class ClassStatistics(CutStatistics):
+class ClassStatistics(Statistics):
     """Nodes that answer with class shares."""
 
     def __init__(
@@ -148,6 +131,9 @@ class ClassStatistics(CutStatistics):
         own = self.channels.take(frontier.entries[0], axis=1)
         return ClassFacts(np.add.reduceat(own, frontier.start, axis=-1).astype(np.float64), None)
 
+    def mixed(self, facts: ClassFacts) -> NDArray[np.bool_]:
+        return np.add.reduce(facts.totals > 0.0, axis=0) > 1
+
     def parted(self, facts: ClassFacts, left: IntArray | None) -> ClassFacts | None:
         """Take what is on the left off."""
         if left is None or facts.packed is None:
@@ -161,31 +147,18 @@ class ClassStatistics(CutStatistics):
 
     def scores(self, frontier: Frontier, facts: ClassFacts) -> tuple[FloatArray, IntArray | None]:
         if self.packed is not None:
-            sums, _ = counts_upto(self.packed.take(frontier.entries), frontier)
-            return self._score(self._apart(sums), facts.totals, frontier.spread), sums
-        left, total = counts_upto(self._units(frontier.entries, frontier, facts), frontier)
-        return self._score(left, total[:, 0], frontier.spread), None
+            sums = left_sums(self.packed.take(frontier.entries), frontier)
+            left, total = self._apart(sums), facts.totals
+        else:
+            sums, units = None, self._units(frontier.entries, frontier, facts)
+            whole_left, whole = left_and_total(units, frontier)
+            left, total = whole_left.astype(np.float64), whole[:, 0].astype(np.float64)
 
-    def scores_at(
-        self, frontier: Frontier, facts: ClassFacts, goes_left: NDArray[np.bool_]
-    ) -> tuple[FloatArray, IntArray | None]:
-        if self.packed is not None:
-            own = self.packed.take(frontier.entries[:1]) * goes_left
-            left = np.add.reduceat(own, frontier.start, axis=-1, dtype=own.dtype)
-            return self._score(self._apart(left), facts.totals, as_it_is), left
-        own = self._units(frontier.entries[:1], frontier, facts)
-        left, right = counts_beside(own, frontier, goes_left)
-        return self._score(left, left[:, 0] + right[:, 0], as_it_is), None
-
-    def _score(self, left: Numbers, total: Numbers, spread: Spread) -> FloatArray:
-        """Score cuts by the classes to their left, (K, axes, cuts), and in their nodes."""
-
-        def along(per_node: FloatArray) -> FloatArray:
-            every: FloatArray = spread(per_node)
+        def at_cuts(per_node: FloatArray) -> FloatArray:
+            every = frontier.at_cuts(per_node)
             return every[:, None] if every.ndim > 1 else every
 
-        left, total = np.asarray(left, dtype=np.float64), np.asarray(total, dtype=np.float64)
-        return self.criterion.score(left, total, along)
+        return self.criterion.score(left, total, at_cuts), sums
 
     def _units(self, entries: IntArray, frontier: Frontier, facts: ClassFacts) -> IntArray:
         """Weigh entries in whole units: of all, or of their node where that holds little."""

@@ -1,12 +1,14 @@
 """Growing trees whose nodes throw their cuts at random."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, Dataset, FloatArray, IntArray, draws
 from ensemble_viz.engine.trees.levels.axis_growth import DrawnAxisGrower
 from ensemble_viz.engine.trees.levels.frontier import Cuts, Frontier
-from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics, NodeFacts
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
 from ensemble_viz.engine.trees.levels.record import Thrown
 from ensemble_viz.engine.trees.limits import Limits
 
@@ -24,18 +26,17 @@ class RandomCutGrower(DrawnAxisGrower):
     def __init__(
         self,
         data: Dataset,
-        statistics: CutStatistics,
+        statistics: Statistics,
         limits: Limits,
         keys: NDArray[np.uint64],
         one_axis: bool,
     ) -> None:
         """Take the keys of the trees; with `one_axis` nodes look at one axis, drawn for each."""
         super().__init__(data, statistics, limits, keys)
-        self.judge = statistics
         self.one_axis = one_axis
         self.order = data.order[:1]  # cuts are thrown, not searched: one axis is enough
 
-    def best_cuts(self, frontier: Frontier, facts: NodeFacts) -> Cuts:
+    def best_cuts(self, frontier: Frontier, facts: Facts) -> Cuts:
         """Throw the cuts, put them on record, and find the best of each node."""
         assert frontier.key is not None
         axis, x, (low, high) = (self._look_at_one if self.one_axis else self._look)(frontier)
@@ -45,9 +46,9 @@ class RandomCutGrower(DrawnAxisGrower):
         left = np.add.reduceat(goes_left.view(np.int8), frontier.start, axis=1, dtype=np.int64)
         enough = np.minimum(left, frontier.size - left) >= self.limits.min_samples_leaf
         fits = (low < high) & enough
-        scored, sums = self.judge.scores_at(frontier, facts, goes_left)
+        scored, sums = self.statistics.scores(replace(frontier, goes_left=goes_left), facts)
         score = np.where(fits, scored, -np.inf)
-        largest = self.judge.largest(facts)
+        largest = self.statistics.largest(facts)
         self.record.thrown(Thrown(frontier.node, axis, low < high, threshold, score, facts))
         best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
         return Cuts(

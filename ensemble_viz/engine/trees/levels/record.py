@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, dataset
 from ensemble_viz.engine.trees.lazy import USUAL, LazyTree, lazy_tree
-from ensemble_viz.engine.trees.levels.node_statistics import NodeFacts, Statistics
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import LEAF, Throws, Tree, fall
 
@@ -90,7 +90,7 @@ class Thrown:
     threshold: FloatArray
     score: FloatArray
     """−inf where the cut leaves a side too few points."""
-    facts: NodeFacts
+    facts: Facts
 
 
 @dataclass(slots=True)
@@ -99,12 +99,12 @@ class NodeRecord:
 
     axes: int
     count: int = 0
-    _opened: list[tuple[IntArray, IntArray, IntArray, NodeFacts]] = field(default_factory=list)
+    _opened: list[tuple[IntArray, IntArray, IntArray, Facts]] = field(default_factory=list)
     _splits: list[Splits] = field(default_factory=list)
     _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
     _thrown: list[Thrown] = field(default_factory=list)
 
-    def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: NodeFacts) -> None:
+    def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: Facts) -> None:
         self._opened.append((node, bag, size, facts))
         self.count += len(node)
 

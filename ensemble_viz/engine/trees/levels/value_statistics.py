@@ -1,7 +1,7 @@
 """What a growing tree of values knows of its nodes, and the scores of their cuts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,34 +9,26 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import SMALLEST
-from ensemble_viz.engine.trees.levels.frontier import (
-    Frontier,
-    counts_beside,
-    counts_upto,
-    sums_beside,
-    sums_upto,
-)
-from ensemble_viz.engine.trees.levels.node_statistics import CutStatistics
+from ensemble_viz.engine.trees.levels.frontier import Frontier, left_and_total, left_sums, sums_beside
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
 
 
 @dataclass(slots=True, eq=False)
-class ValueFacts:
+class ValueFacts(Facts):
     weight: FloatArray
     impurity: FloatArray
     value: FloatArray
     """The mean."""
-    mixed: NDArray[np.bool_]
+    spread: FloatArray
+    """The greatest value less the least one."""
     unit: FloatArray
     """A power of two far below the spread of the values, in which cuts are judged."""
 
-    def only(self, keep: NDArray[np.bool_]) -> "ValueFacts":
-        return ValueFacts(*(getattr(self, field.name)[keep] for field in fields(self)))
 
-
-class ValueStatistics(CutStatistics):
+class ValueStatistics(Statistics):
     """Nodes that answer with the mean of their values; cuts lower the squared error.
 
     Values are measured from the mean of their node, in whole units of a power of two far below
@@ -69,9 +61,10 @@ class ValueStatistics(CutStatistics):
         y *= y
         y *= w
         impurity = np.add.reduceat(y, start) / weight
-        return ValueFacts(
-            weight, impurity * unit * unit, low + mean * unit, spread > self.noise, finer
-        )
+        return ValueFacts(weight, impurity * unit * unit, low + mean * unit, spread, finer)
+
+    def mixed(self, facts: ValueFacts) -> NDArray[np.bool_]:
+        return facts.spread > self.noise
 
     def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
         return nodes.columns | gathered(facts, ("weight", "impurity", "value"), order)
@@ -79,31 +72,21 @@ class ValueStatistics(CutStatistics):
     def scores(self, frontier: Frontier, facts: ValueFacts) -> tuple[FloatArray, None]:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
         w, rest = self._channels(frontier.entries, frontier, facts)
-        sums, total = counts_upto(rest, frontier)
+        sums, total = left_and_total(rest, frontier)
         if not self.counts:
-            below, above = sums_upto(w, frontier)
+            below, above = sums_beside(w, frontier)
         else:
-            below = np.arange(1.0, rest.shape[1] + 1.0)[None] - frontier.spread(frontier.start)
-            if not self.once:  # what counts nothing is in no node
-                below, _ = counts_upto(w, frontier)
-            above = frontier.spread(facts.weight) - below
+            if self.once and frontier.goes_left is None:  # what counts nothing is in no node
+                below = np.arange(1.0, rest.shape[1] + 1.0)[None] - frontier.spread(frontier.start)
+            else:
+                below = left_sums(w, frontier)
+            above = frontier.at_cuts(facts.weight) - below
         score = sums.astype(np.float64)
-        score -= below * frontier.spread(total / facts.weight)  # the mean was rounded
+        score -= below * frontier.at_cuts(total / facts.weight)  # the mean was rounded
         score *= score
         below *= above
-        below[:, frontier.last] = 1.0
-        score /= below
+        score /= np.maximum(below, SMALLEST, out=below)
         return score, None
-
-    def scores_at(
-        self, frontier: Frontier, facts: ValueFacts, goes_left: NDArray[np.bool_]
-    ) -> tuple[FloatArray, None]:
-        w, rest = self._channels(frontier.entries[:1], frontier, facts)
-        left, right = counts_beside(rest, frontier, goes_left)
-        beside = counts_beside if self.counts else sums_beside
-        below, above = beside(w, frontier, goes_left)
-        off = left - below * ((left + right) / (below + above))
-        return off * off / np.maximum(below * above, SMALLEST), None
 
     def largest(self, facts: ValueFacts) -> FloatArray:
         """A perfect cut leaves no squared error."""

@@ -85,7 +85,7 @@ class ValueSums(Judge):
         """List 1/k + 1/(m − k) for the places of a node, along all axes; short lists are kept."""
         one = 1.0 / self.steps[:m]
         one[:-1] += one[-2::-1].copy()
-        factors = np.tile(one, self.axes)
+        factors = np.concatenate([one] * self.axes)
         if m <= MOST_KEPT:
             self._factors[m] = factors
         return factors
