@@ -80,21 +80,15 @@ def opposite(trained: Trained, reverses: bool = True) -> Trained:
 
 def exchanged(tree: Tree, reverses: bool) -> Tree:
     """Exchange what the two classes get in every node, when somebody looks."""
-    return lazy.lazy_tree(Exchange(), tree, reverses)
 
-
-class Exchange:
-    """Makes trees that answer the opposite of others."""
-
-    def measure(self, tree: lazy.LazyTree) -> None:
-        if not tree.is_measured:
-            one, reverses = tree.source
-            columns = {field.name: getattr(one, field.name) for field in fields(Tree)}
+    def fill(opposite: lazy.LazyTree, _questions: bool) -> None:
+        if not opposite.is_measured:
+            columns = {field.name: getattr(tree, field.name) for field in fields(Tree)}
             value = columns["value"][:, ::-1].copy()
             dataset.freeze(value)
-            tree.fill_in(columns | {"value": value, "reversed": reverses})
+            opposite.fill_in(columns | {"value": value, "reversed": reverses})
 
-    ask = measure
+    return lazy.lazy_tree(fill, tree)
 
 
 def train_bagged(

@@ -12,7 +12,7 @@ from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import (
     ClassStatistics,
     Statistics,
-    class_saved,
+    impurity_saved,
 )
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.limits import TreeRules
@@ -133,15 +133,11 @@ def grown(
 
 def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
     """Grow a tree on all points, split by split."""
-    weight = counts(data)
-    if data.classes is not None and SmallSearch.can_grow(data, rules.limits):
-        whole = ClassFitter(data, rules).fit(weight)
-        tree = whole.tree
-        most = float(tree.weight[0] * tree.impurity[0])
-        return BestFirst(whole, class_saved(judged_by(rules), tree), TIE * most)
-    grower = Grower(data, statistics(data, weight, rules), rules.limits)
-    whole = grower.grow(weight[None] > 0)[0]
-    return BestFirst(whole, grower.statistics.saved(whole.tree), TIE * grower.most)
+    if data.classes is None:
+        whole = fit_values(data, data.target, counts(data), rules)
+        return BestFirst(whole, *impurity_saved(whole.tree, None))
+    whole = fit_classes(data, counts(data), rules)
+    return BestFirst(whole, *impurity_saved(whole.tree, judged_by(rules)))
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:

@@ -5,10 +5,10 @@ record can wait. A batch keeps the sketches that nobody has looked at; when some
 them are written down at once, as columns of all nodes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 from weakref import ref
 
 import numpy as np
@@ -30,14 +30,8 @@ Measure = Callable[[list[Any]], dict[str, Any]]
 """From some sketches, with what they were fitted to, to the columns of all their nodes."""
 
 
-class Measurer(Protocol):
-    """Whoever measures trees when somebody looks."""
-
-    def measure(self, tree: "LazyTree", /) -> None:
-        """Fill in this tree, and maybe others."""
-
-    def ask(self, tree: "LazyTree", /) -> None:
-        """Fill in what this tree asks, and maybe others; nothing has to be measured for that."""
+Fill = Callable[["LazyTree", bool], None]
+"""Fills in a tree, and maybe others; True: what it asks is enough, which takes no measuring."""
 
 
 class LazyTree(Tree):
@@ -46,8 +40,8 @@ class LazyTree(Tree):
     __slots__ = ("__weakref__", "_home", "_source", "_value")
     _home: "tuple[FloatArray, Numbers] | None"
     """The points that it was grown among, and the leaf of each; None: they are not kept."""
-    _source: "tuple[Measurer, Any, Any] | None"
-    """What measures it, from which sketch and what that was fitted to; None: it is done."""
+    _source: tuple[Fill, Any, Any] | None
+    """What fills it in, from which sketch and what that was fitted to; None: it is done."""
     _value: FloatArray | None
     """What its nodes answer, where that is nothing that is measured."""
 
@@ -63,9 +57,7 @@ class LazyTree(Tree):
             return USUAL[name]
         source = self._source
         if source is not None:  # another thread may have measured it meanwhile
-            measurer = source[0]
-            ask = measurer.ask if name in QUESTIONS else measurer.measure
-            ask(self)
+            source[0](self, name in QUESTIONS)
         return object.__getattribute__(self, name)
 
     def __reduce__(self) -> Any:
@@ -108,14 +100,14 @@ class LazyTree(Tree):
 
 
 def lazy_tree(
-    measurer: Measurer,
+    fill: Fill,
     sketch: Any,
     fitted: Any = None,
     value: FloatArray | None = None,
     home: tuple[FloatArray, Numbers] | None = None,
 ) -> LazyTree:
     tree: LazyTree = object.__new__(LazyTree)
-    FILL_IN(tree, "_source", (measurer, sketch, fitted))
+    FILL_IN(tree, "_source", (fill, sketch, fitted))
     FILL_IN(tree, "_value", value)
     FILL_IN(tree, "_home", home)
     return tree
@@ -137,43 +129,40 @@ class Batch:
         """Make the tree of a sketch; its nodes may answer something of their own."""
         if value is not None:
             dataset.freeze(value)
-        tree = lazy_tree(self, sketch, fitted, value)
+        tree = lazy_tree(self._fill, sketch, fitted, value)
         self._waiting.append(ref(tree))
         return tree
 
-    def measure(self, wanted: LazyTree) -> None:
-        """Measure all that wait; meanwhile others may come, and wait for the next time."""
+    def _fill(self, wanted: LazyTree, questions: bool) -> None:
+        """Fill in all that wait; meanwhile others may come, and wait for the next time."""
         with self._lock:
             if wanted.is_measured:
                 return
             waiting = self._waiting[:]
-            trees = [tree for one in waiting if (tree := one()) is not None]
+            first = self._asked if questions else 0
+            trees = [tree for one in waiting[first:] if (tree := one()) is not None]
+            if questions:
+                nodes = Nodes.of([tree.source for tree in trees])
+                for tree, own in _shared_out(nodes.columns, trees):
+                    for name in QUESTIONS:
+                        FILL_IN(tree, name, own[name])
+                self._asked = len(waiting)
+                return
             for k in range(0, len(trees), self._at_once):
-                self._write(trees[k : k + self._at_once])
+                some = trees[k : k + self._at_once]
+                columns = self._measure([tree.source for tree in some])
+                for tree, own in _shared_out(columns, some):
+                    tree.fill_in(USUAL | own)
             del self._waiting[: len(waiting)]
             self._asked = 0
 
-    def ask(self, wanted: LazyTree) -> None:
-        """Write down what all trees ask that wait."""
-        with self._lock:
-            if wanted.is_measured:
-                return
-            waiting = self._waiting[:]
-            trees = [tree for one in waiting[self._asked :] if (tree := one()) is not None]
-            columns = Nodes.of([tree.source for tree in trees]).columns
-            dataset.freeze(*columns.values())
-            end = 0
-            for tree in trees:
-                start, end = end, end + len(tree)
-                for name in QUESTIONS:
-                    FILL_IN(tree, name, columns[name][start:end])
-            self._asked = len(waiting)
 
-    def _write(self, trees: list[LazyTree]) -> None:
-        columns = self._measure([tree.source for tree in trees])
-        dataset.freeze(*columns.values())
-        end = 0
-        for tree in trees:
-            start, end = end, end + len(tree)
-            own = slice(start, end)
-            tree.fill_in(USUAL | {name: column[own] for name, column in columns.items()})
+def _shared_out(
+    columns: dict[str, Any], trees: list[LazyTree]
+) -> Iterator[tuple[LazyTree, dict[str, Any]]]:
+    """Give every tree its part of the columns of all."""
+    dataset.freeze(*columns.values())
+    end = 0
+    for tree in trees:
+        start, end = end, end + len(tree)
+        yield tree, {name: column[start:end] for name, column in columns.items()}

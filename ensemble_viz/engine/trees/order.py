@@ -26,13 +26,13 @@ COLUMNS = ("feature", "threshold", "gain", "n", "weight", "impurity", "value", "
 class BestFirst:
     """A tree that is grown one split at a time: always where it helps most."""
 
-    def __init__(self, whole: Grown, saved: FloatArray, nearly: float) -> None:
-        """Take the whole tree, and what each of its splits saves.
+    def __init__(self, whole: Grown, saved: FloatArray, most: float) -> None:
+        """Take the whole tree, what each of its splits saves, and the most that one could.
 
-        Of splits that differ by no more than `nearly`, the node that was made first comes first.
+        Of splits that tie, the node that was made first comes first.
         """
         self.whole = tree = whole.tree
-        self._saved, self._nearly = saved, nearly
+        self._saved, self._nearly = saved, TIE * most
         self._made, self._parents, self._queue = [0], list[int](), list[tuple[float, int, int]]()
         """The nodes in the order in which they are made; which of these were split, in order; and
         those that wait for that: what it saves, the number here, and that in the whole tree."""
@@ -75,9 +75,9 @@ class BestFirst:
             yield self.tree(), score
 
     def tree(self) -> Tree:
-        return lazy_tree(self, range(len(self._made)))
+        return lazy_tree(self._fill, range(len(self._made)))
 
-    def measure(self, tree: LazyTree) -> None:
+    def _fill(self, tree: LazyTree, _questions: bool) -> None:
         """Fill in a tree: of its nodes those ask that were split already."""
         nodes = len(tree)
         made, parents = np.array(self._made[:nodes]), self._parents[: nodes // 2]
@@ -95,16 +95,13 @@ class BestFirst:
         dataset.freeze(*columns.values())
         tree.fill_in(USUAL | columns)
 
-    ask = measure
-
 
 def grow_one(grower: Grower, in_bag: NDArray[np.bool_]) -> Grown:
     """Grow one tree; where its leaves are limited, the splits that help most are kept."""
     grown, most = grower.grow(in_bag[None])[0], grower.limits.max_leaf_nodes
     if most is None:
         return grown
-    saved = grower.statistics.saved(grown.tree)
-    growing = BestFirst(grown, saved, TIE * grower.most)
+    growing = BestFirst(grown, *grower.statistics.saved(grown.tree))
     for _ in range(most - 1):
         growing.split()
     tree = growing.tree()

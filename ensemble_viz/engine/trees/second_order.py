@@ -88,11 +88,7 @@ class SecondOrderStatistics(Statistics):
             for column in (self.weight, self.size, self.alone, *self.channels)
         )
         grad = ties.settle_zero(grad, size)
-        least = self.rules.reg_lambda + self.rules.min_child_weight
-        together = _over(size, np.full_like(size, least))
-        return SecondOrderFacts(
-            weight, grad, hess, np.minimum(alone, together) if least > 0.0 else alone
-        )
+        return SecondOrderFacts(weight, grad, hess, self._largest(size, alone))
 
     def mixed(self, facts: SecondOrderFacts) -> NDArray[np.bool_]:
         return np.ones(len(facts.weight), dtype=bool)
@@ -121,11 +117,12 @@ class SecondOrderStatistics(Statistics):
         return sums_beside(self.channels.take(frontier.entries, axis=1), frontier)
 
     def largest(self, facts: SecondOrderFacts) -> FloatArray:
-        """Sums over a side are bounded: by Cauchy and Schwarz, and by the sum of all |g|."""
         return facts.largest
 
-    def most(self, facts: SecondOrderFacts) -> FloatArray:
-        return self.largest(facts)
+    def _largest(self, size: FloatArray, alone: FloatArray) -> FloatArray:
+        """Bound sums over a side: by Cauchy and Schwarz, and by the sum of all |g|."""
+        least = self.rules.reg_lambda + self.rules.min_child_weight
+        return np.minimum(alone, size * (size / least)) if least > 0.0 else alone
 
     def gain(self, score: FloatArray, facts: SecondOrderFacts) -> FloatArray:
         """Take off what the node reaches as a leaf."""
@@ -135,8 +132,8 @@ class SecondOrderStatistics(Statistics):
         """A cut must gain something, and more than rounding could pretend."""
         return self._reached(facts.grad, facts.hess) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
 
-    def saved(self, tree: Tree) -> FloatArray:
-        return tree.gain
+    def saved(self, tree: Tree) -> tuple[FloatArray, float]:
+        return tree.gain, float(self._largest(self.size.sum(), self.alone.sum()))
 
     def _reached(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
         """What nodes with these sums reach as leaves."""

@@ -93,12 +93,10 @@ class Grower:
         self.leaf: IntArray = np.zeros(0, dtype=np.int64)
         self.is_left = np.zeros(0, dtype=bool)
         """The entries that went left when their node was last split."""
-        self.most = 0.0
 
     def grow(self, drawn: NDArray[np.bool_]) -> list[Grown]:
         """Grow one tree on each bag: (bags, n), which points are in it."""
         frontier, facts = self.plant(drawn)
-        self.most = float(self.statistics.most(facts).max())
         depth = 0
         while len(frontier):
             frontier, facts, cuts = self.search(frontier, facts, depth)
@@ -130,9 +128,7 @@ class Grower:
         trees = forest.trees(self.data.points, list(leaf.astype(np.int32)))
         return [Grown(*each) for each in zip(trees, leaf, drawn, strict=True)]
 
-    def search(
-        self, frontier: Frontier, facts: Facts, depth: int
-    ) -> tuple[Frontier, Facts, Cuts]:
+    def search(self, frontier: Frontier, facts: Facts, depth: int) -> tuple[Frontier, Facts, Cuts]:
         """Find the best cut of every node that can and may be cut; the others stay leaves."""
         may, least = self.may_split(facts, frontier.size, depth), self.limits.min_gain
         if not may.all():

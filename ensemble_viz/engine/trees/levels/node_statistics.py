@@ -74,10 +74,6 @@ class Statistics(ABC):
         """Name the greatest score each node could reach, or any of them."""
 
     @abstractmethod
-    def most(self, facts: Any) -> FloatArray:
-        """Name the most that splitting each node could save, as `saved` weighs it."""
-
-    @abstractmethod
     def gain(self, score: FloatArray, facts: Any) -> FloatArray:
         """Turn winning scores into the impurity they save."""
 
@@ -86,8 +82,8 @@ class Statistics(ABC):
         return None
 
     @abstractmethod
-    def saved(self, tree: Tree) -> FloatArray:
-        """Weigh what the split of each node saves in the tree."""
+    def saved(self, tree: Tree) -> tuple[FloatArray, float]:
+        """Weigh what the split of each node saves in the tree, and the most that one could."""
 
 
 class ClassStatistics(Statistics):
@@ -185,9 +181,6 @@ class ClassStatistics(Statistics):
     def largest(self, facts: ClassFacts) -> float:
         return self.criterion.largest(self.classes)
 
-    def most(self, facts: ClassFacts) -> FloatArray:
-        return facts.weight * self.criterion.impurity(facts.totals / facts.weight)
-
     def gain(self, score: FloatArray, facts: ClassFacts) -> FloatArray:
         """Turn winning scores into the impurity they save; never less than none."""
         return np.maximum(self.criterion.gain(score, facts.totals), 0.0)
@@ -195,11 +188,13 @@ class ClassStatistics(Statistics):
     def constant(self, facts: ClassFacts) -> FloatArray | None:
         return self.criterion.constant(facts.totals)
 
-    def saved(self, tree: Tree) -> FloatArray:
-        return class_saved(self.criterion, tree)
+    def saved(self, tree: Tree) -> tuple[FloatArray, float]:
+        return impurity_saved(tree, self.criterion)
 
 
-def class_saved(criterion: ClassCriterion, tree: Tree) -> FloatArray:
-    """Weigh the impurity that the split of each node saves in a tree."""
-    share = tree.weight.take(tree.left) / tree.weight
-    return tree.weight * criterion.saved(tree.gain, share)
+def impurity_saved(tree: Tree, criterion: ClassCriterion | None) -> tuple[FloatArray, float]:
+    """Weigh the impurity that each split saves, and all there is; values have no criterion."""
+    saved = tree.gain
+    if criterion is not None:
+        saved = criterion.saved(saved, tree.weight.take(tree.left) / tree.weight)
+    return tree.weight * saved, float(tree.weight[0] * tree.impurity[0])

@@ -35,11 +35,11 @@ class Forest:
         own = map(range, self.start.tolist(), self.end.tolist())
         value = self.columns["value"]
         return [
-            lazy_tree(self, nodes, None, value[nodes.start : nodes.stop], (points, known))
+            lazy_tree(self._fill, nodes, None, value[nodes.start : nodes.stop], (points, known))
             for nodes, known in zip(own, leaf, strict=True)
         ]
 
-    def measure(self, tree: LazyTree) -> None:
+    def _fill(self, tree: LazyTree, _questions: bool) -> None:
         with self._lock:
             if tree.is_measured:
                 return
@@ -53,8 +53,6 @@ class Forest:
             if self._thrown is not None and self._thrown.thrown[own].any():
                 columns["thrown"] = self._thrown.only(own)
             tree.fill_in(columns)
-
-    ask = measure
 
     def fall(self, tree: IntArray, points: FloatArray) -> IntArray:
         """Find the leaf that each point falls into, in the tree of this number."""

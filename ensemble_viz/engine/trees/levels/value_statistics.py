@@ -9,8 +9,13 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers
 from ensemble_viz.engine.trees.criteria import SMALLEST
-from ensemble_viz.engine.trees.levels.frontier import Frontier, left_and_total, left_sums, sums_beside
-from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
+from ensemble_viz.engine.trees.levels.frontier import (
+    Frontier,
+    left_and_total,
+    left_sums,
+    sums_beside,
+)
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics, impurity_saved
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
@@ -92,16 +97,12 @@ class ValueStatistics(Statistics):
         """A perfect cut leaves no squared error."""
         return facts.impurity / facts.unit / facts.unit
 
-    def most(self, facts: ValueFacts) -> FloatArray:
-        """Name the most that splitting each node could save: all its squared error."""
-        return facts.weight * facts.impurity
-
     def gain(self, score: FloatArray, facts: ValueFacts) -> FloatArray:
         """Turn winning scores into the variance they save."""
         return score * facts.unit * facts.unit
 
-    def saved(self, tree: Tree) -> FloatArray:
-        return tree.weight * tree.gain
+    def saved(self, tree: Tree) -> tuple[FloatArray, float]:
+        return impurity_saved(tree, None)
 
     def _channels(
         self, entries: IntArray, frontier: Frontier, facts: ValueFacts
