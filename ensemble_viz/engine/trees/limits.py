@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass, fields
 
+import numpy as np
+
+from ensemble_viz.engine.data import FloatArray, Numbers
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -33,6 +37,23 @@ class SecondOrder:
     """The hessians on either side of a cut sum to at least so much."""
     max_bin: int | None = None
     """Cuts fall between at most so many bins along each axis; None: anywhere."""
+
+    def downhill(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
+        """G/(H + λ), which nodes answer with the other sign; 0 where there is nothing to divide."""
+        if self.reg_lambda > 0.0:
+            return grad / (hess + self.reg_lambda)
+        return np.divide(grad, hess, out=np.zeros_like(hess), where=hess > 0.0)
+
+    def reached(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
+        """G²/(H + λ), what nodes reach as leaves; what is large is never squared."""
+        reached = self.downhill(grad, hess)
+        reached *= grad
+        return reached
+
+    def most_reached(self, size: Numbers, alone: Numbers) -> Numbers:
+        """Bound what sides of cuts reach, from Σ |g| and Σ g²/h, by Cauchy and Schwarz."""
+        least = self.reg_lambda + self.min_child_weight
+        return np.minimum(alone, size * (size / least)) if least > 0.0 else alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class SecondOrderStatistics(Statistics):
             for column in (self.weight, self.size, self.alone, *self.channels)
         )
         grad = ties.settle_zero(grad, size)
-        return SecondOrderFacts(weight, grad, hess, self._largest(size, alone))
+        return SecondOrderFacts(weight, grad, hess, self.rules.most_reached(size, alone))
 
     def mixed(self, facts: SecondOrderFacts) -> NDArray[np.bool_]:
         return np.ones(len(facts.weight), dtype=bool)
@@ -98,7 +98,7 @@ class SecondOrderStatistics(Statistics):
     ) -> dict[str, Any]:
         columns = nodes.columns | gathered(facts, ("weight", "grad", "hess"), order)
         hess = columns["hess"]
-        value = -_ratio(columns["grad"], hess + self.rules.reg_lambda) + 0.0
+        value = 0.0 - self.rules.downhill(columns["grad"], hess)
         little = hess[nodes.first] < self.rules.min_child_weight * (1.0 - TIE)
         value[nodes.first[little]] = 0.0  # as in xgboost; such a root is all there is of its tree
         return columns | {"impurity": np.zeros(len(hess)), "value": value}
@@ -106,8 +106,8 @@ class SecondOrderStatistics(Statistics):
     def scores(self, frontier: Frontier, facts: SecondOrderFacts) -> tuple[FloatArray, None]:
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""
         left, right = self.sides(frontier)
-        score = self._reached(*left)
-        score += self._reached(*right)
+        score = self.rules.reached(*left)
+        score += self.rules.reached(*right)
         enough = self.rules.min_child_weight * (1.0 - TIE)
         score[np.minimum(left[1], right[1]) < enough] = -np.inf
         return score, None
@@ -119,25 +119,17 @@ class SecondOrderStatistics(Statistics):
     def largest(self, facts: SecondOrderFacts) -> FloatArray:
         return facts.largest
 
-    def _largest(self, size: FloatArray, alone: FloatArray) -> FloatArray:
-        """Bound sums over a side: by Cauchy and Schwarz, and by the sum of all |g|."""
-        least = self.rules.reg_lambda + self.rules.min_child_weight
-        return np.minimum(alone, size * (size / least)) if least > 0.0 else alone
-
     def gain(self, score: FloatArray, facts: SecondOrderFacts) -> FloatArray:
         """Take off what the node reaches as a leaf."""
-        return score - self._reached(facts.grad, facts.hess)
+        return score - self.rules.reached(facts.grad, facts.hess)
 
     def constant(self, facts: SecondOrderFacts) -> FloatArray:
         """A cut must gain something, and more than rounding could pretend."""
-        return self._reached(facts.grad, facts.hess) + LEAST_GAIN + 2.0 * TIE * self.largest(facts)
+        as_leaf = self.rules.reached(facts.grad, facts.hess)
+        return as_leaf + LEAST_GAIN + 2.0 * TIE * facts.largest
 
     def saved(self, tree: Tree) -> tuple[FloatArray, float]:
-        return tree.gain, float(self._largest(self.size.sum(), self.alone.sum()))
-
-    def _reached(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
-        """What nodes with these sums reach as leaves."""
-        return _over(grad, hess + self.rules.reg_lambda)
+        return tree.gain, float(self.rules.most_reached(self.size.sum(), self.alone.sum()))
 
 
 def judge_slopes(
@@ -213,7 +205,7 @@ def splits_below(tree: Tree, rules: SecondOrder) -> NDArray[np.bool_]:
     """Find the splits to take back: from the leaves up, those between leaves that gain under γ."""
     assert tree.grad is not None
     assert tree.hess is not None
-    score = _over(tree.grad, tree.hess + rules.reg_lambda)
+    score = rules.reached(tree.grad, tree.hess)
     ends = tree.is_leaf
     below = np.zeros(len(tree), dtype=bool)
     for level in reversed(tree.levels()):
@@ -222,13 +214,3 @@ def splits_below(tree: Tree, rules: SecondOrder) -> NDArray[np.bool_]:
         little = tree.gain[level] < rules.gamma - rounding
         below[level] = ends[level] = ends[left] & ends[right] & little
     return below
-
-
-def _ratio(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Divide; 0 where there is nothing to divide by."""
-    return np.divide(above, below, out=np.zeros_like(below), where=below > 0.0)
-
-
-def _over(grad: FloatArray, below: FloatArray) -> FloatArray:
-    """G² divided, without ever squaring what is large."""
-    return grad * _ratio(grad, below)

@@ -129,11 +129,8 @@ class Tree:
     def node_depth(self) -> IntArray:
         """Count the questions above each node."""
         depth = np.zeros(len(self), dtype=np.int64)
-        level = np.zeros(1, dtype=np.int64)
-        while len(level := level[self.feature[level] != LEAF]):
-            children = np.concatenate((self.left[level], self.right[level]))
-            depth[children] = np.tile(depth[level] + 1, 2)
-            level = children
+        for level in self.levels():
+            depth[self.left[level]] = depth[self.right[level]] = depth[level] + 1
         return depth
 
     def parent(self) -> IntArray:
@@ -147,14 +144,12 @@ class Tree:
         """Find the part of the plane each node decides on: (nodes, axes, 2), low < x <= high."""
         box = np.empty((len(self), axes, 2))
         box[..., 0], box[..., 1] = -np.inf, np.inf
-        level = np.zeros(1, dtype=np.int64)
-        while len(level := level.take((self.feature.take(level) != LEAF).nonzero()[0])):
+        for level in self.levels():
             axis, cut = self.feature.take(level), self.threshold.take(level)
             left, right = self.left.take(level), self.right.take(level)
             box[left] = box[right] = box[level]
             box[left, axis, 1] = cut
             box[right, axis, 0] = cut
-            level = np.concatenate((left, right))
         return box
 
     def up_from_leaves(self, leaf_sums: Numbers) -> FloatArray:
@@ -168,9 +163,9 @@ class Tree:
         """List the asking nodes, level by level from the root."""
         levels = []
         level = np.zeros(1, dtype=np.int64)
-        while len(level := level[self.feature[level] != LEAF]):
+        while len(level := level.take((self.feature.take(level) != LEAF).nonzero()[0])):
             levels.append(level)
-            level = np.concatenate((self.left[level], self.right[level]))
+            level = np.concatenate((self.left.take(level), self.right.take(level)))
         return levels
 
 

@@ -1,8 +1,5 @@
 """Growing trees whose nodes look at one axis only: that of their tree, or one drawn for them."""
 
-from abc import ABC, abstractmethod
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,22 +13,7 @@ from ensemble_viz.engine.trees.tree import LEAF
 NEVER = np.zeros(1, dtype=bool)
 
 
-class OneAxisGrower(Grower, ABC):
-    """Grows trees whose nodes search one axis each."""
-
-    @abstractmethod
-    def axis_of(self, frontier: Frontier) -> IntArray:
-        """Choose the axis of each node."""
-
-    def look(self, frontier: Frontier) -> tuple[Frontier, IntArray]:
-        """Keep of the entries those along the axis of their node."""
-        axis, entries = self.axis_of(frontier), frontier.entries[0]
-        if len(frontier.entries) > 1:
-            entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
-        return replace(frontier, entries=entries[None]), axis
-
-
-class OwnAxesGrower(OneAxisGrower):
+class OwnAxesGrower(Grower):
     """Grows trees that know one of the axes only, each tree its own."""
 
     def __init__(
@@ -45,7 +27,7 @@ class OwnAxesGrower(OneAxisGrower):
         return self.own.take(frontier.bag)
 
 
-class DrawnAxisGrower(OneAxisGrower):
+class DrawnAxisGrower(Grower):
     """Grows trees whose nodes draw their axis, from their keys."""
 
     def axis_of(self, frontier: Frontier) -> IntArray:

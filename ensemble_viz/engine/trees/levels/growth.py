@@ -161,7 +161,12 @@ class Grower:
         return frontier.only(keep, inside.nonzero()[0])
 
     def best_cuts(self, frontier: Frontier, facts: Facts) -> Cuts:
-        seen, axis = self.look(frontier)
+        seen, axis = frontier, self.axis_of(frontier)
+        if axis is not None:
+            entries = frontier.entries[0]
+            if len(frontier.entries) > 1:
+                entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
+            seen = replace(frontier, entries=entries[None])
         score, sums = self.cut_scores(seen, facts, axis)
         cuts = first_best(seen, score, self.statistics.largest(facts))
         if sums is not None:
@@ -174,9 +179,9 @@ class Grower:
             cuts.axis, cuts.along = axis, seen.entries[0]
         return cuts
 
-    def look(self, frontier: Frontier) -> tuple[Frontier, IntArray | None]:
-        """Choose which entries are searched; with them the axis of each node, if it is one."""
-        return frontier, None
+    def axis_of(self, _frontier: Frontier) -> IntArray | None:
+        """Choose the one axis that each node is searched along; None: they are along all."""
+        return None
 
     def cut_scores(
         self, frontier: Frontier, facts: Facts, axis: IntArray | None = None

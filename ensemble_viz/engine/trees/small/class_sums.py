@@ -72,6 +72,9 @@ class ClassSums(Judge):
         total = np.array(scored[2][1]) * scored[2][2]
         return float(total.sum() * self.criterion.impurity(total / total.sum()))
 
+    def gain(self, _scored: Scored, _best: float) -> float:
+        return 0.0
+
     def saved(self, scored: Scored, best: float, at: int) -> float:
         sides: ClassSides = scored[2]
         left, total, unit, _ = sides
@@ -82,10 +85,8 @@ class ClassSums(Judge):
         share = left[:, axis, place].sum() / weight
         return float(weight * unit * self.criterion.saved(np.maximum(gain, 0.0), share))
 
-    def beside(
-        self, scored: Scored, at: int, _best: float
-    ) -> tuple[list[float], list[float], float]:
-        """Weigh the classes on either side of a cut; what it gains is measured with the nodes."""
+    def beside(self, scored: Scored, at: int) -> tuple[list[float], list[float]]:
+        """Weigh the classes on either side of a cut."""
         sides: ClassSides = scored[2]
         whole, total, unit, places = sides
         m = whole.shape[2]
@@ -93,7 +94,7 @@ class ClassSums(Judge):
         left: list[float] = whole[:, axis, place].tolist()
         right = [both - part for both, part in zip(total, left, strict=True)]
         below, above = places[at - place : at + 1], places[at + 1 : at - place + m]
-        return self._weigh(left, unit, below), self._weigh(right, unit, above), 0.0
+        return self._weigh(left, unit, below), self._weigh(right, unit, above)
 
     def _weigh(self, sums: list[float], unit: float, places: IntArray) -> list[float]:
         """Say what the classes weigh at some places; where that is little, without rounding."""

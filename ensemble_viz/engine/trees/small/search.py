@@ -65,12 +65,16 @@ class Judge(ABC):
         """Name the most that any split of the node could save."""
 
     @abstractmethod
-    def saved(self, scored: Scored, best: float, at: int) -> float:
-        """Weigh what a cut saves in the tree."""
+    def gain(self, scored: Scored, best: float) -> float:
+        """Say what a cut gains; 0 where that is measured with the nodes."""
 
-    @abstractmethod
-    def beside(self, scored: Scored, at: int, best: float) -> tuple[Any, Any, float]:
-        """Say what is known of the left and the right side of a cut, and what it gains."""
+    def saved(self, scored: Scored, best: float, _at: int) -> float:
+        """Weigh what a cut saves in the tree."""
+        return self.gain(scored, best)
+
+    def beside(self, _scored: Scored, _at: int) -> tuple[Any, Any]:
+        """Say what is known of the left and the right side of a cut."""
+        return None, None
 
 
 @dataclass(slots=True, eq=False)
@@ -210,11 +214,10 @@ class SmallSearch:
         axis = at // m
         low, high = self.order.item(places.item(at)), self.order.item(places.item(at + 1))
         threshold = self._between(axis, low, high)
-        left, right, gain = judge.beside(scored, at, best)
         child, count = len(sketch.size), at - axis * m + 1
-        sketch.cuts.append((number, axis, threshold, gain))
+        sketch.cuts.append((number, axis, threshold, judge.gain(scored, best)))
         sketch.size += (count, m - count)
-        sketch.known += (left, right)
+        sketch.known += judge.beside(scored, at)
         if depth + 1 == self.limits.max_depth:
             sketch.leaf[self.order.take(places[axis * m : at + 1])] = child
             sketch.leaf[self.order.take(places[at + 1 : axis * m + m])] = child + 1

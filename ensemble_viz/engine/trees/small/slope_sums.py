@@ -35,7 +35,6 @@ class SlopeSums(Judge):
         super().__init__(data)
         self.rules, self.times = rules, data.weight
         self.enough = rules.min_child_weight * (1.0 - TIE)
-        self.least = rules.reg_lambda + rules.min_child_weight
         self.weight = None if data.weight is None else data.distribution
 
     def load(self, gradient: FloatArray, hessian: FloatArray) -> "SlopeSums":
@@ -76,10 +75,9 @@ class SlopeSums(Judge):
         )
 
     def _largest(self, places: IntArray | None) -> float:
-        """No cut can score more: by Cauchy and Schwarz, and by the sum of all |g|."""
+        """No cut can score more."""
         points = self._points(places)
-        size, alone = float(self.size[points].sum()), float(self.alone[points].sum())
-        return min(alone, size * (size / self.least)) if self.least > 0.0 else alone
+        return float(self.rules.most_reached(self.size[points].sum(), self.alone[points].sum()))
 
     def _sums(self, own: IntArray) -> IntArray:
         return np.asarray(np.add.accumulate(own.reshape(len(own), self.axes, -1), 2))
@@ -105,8 +103,8 @@ class SlopeSums(Judge):
         grad_left, hess_left = left[0] * units[0], left[1] * units[1]
         grad_right, hess_right = grad_left[0, -1] - grad_left, hess_left[0, -1] - hess_left
         few = np.minimum(hess_left, hess_right) < self.enough
-        score = self._reached(grad_left, hess_left)
-        score += self._reached(grad_right, hess_right)
+        score = self.rules.reached(grad_left, hess_left)
+        score += self.rules.reached(grad_right, hess_right)
         score[few] = -inf
         below = known.hess + self.rules.reg_lambda
         as_leaf = known.grad * (known.grad / below) if below > 0.0 else 0.0
@@ -126,15 +124,6 @@ class SlopeSums(Judge):
         numbers, units = self._rounded(channels, totals)
         return self._sums(numbers), units
 
-    def _reached(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
-        """G²/(H + λ), 0 where there is nothing to divide by; what is large is never squared."""
-        if self.rules.reg_lambda > 0.0:
-            reached = grad / (hess + self.rules.reg_lambda)
-        else:
-            reached = np.divide(grad, hess, out=np.zeros(hess.shape), where=hess > 0.0)
-        reached *= grad
-        return reached
-
     def tie(self, scored: Scored) -> float:
         """Bound what the node can score."""
         return TIE * self._largest(scored[2][3])
@@ -148,21 +137,18 @@ class SlopeSums(Judge):
         """No split can gain more than its cut can score."""
         return self.bound
 
-    def saved(self, scored: Scored, best: float, _at: int) -> float:
+    def gain(self, scored: Scored, best: float) -> float:
         """Take off what the node reaches as a leaf."""
         return float(best - scored[2][2])
 
-    def beside(self, scored: Scored, at: int, best: float) -> tuple[Slope, Slope, float]:
+    def beside(self, scored: Scored, at: int) -> tuple[Slope, Slope]:
         """Sum up either side of a cut."""
         sides: SlopeSides = scored[2]
-        whole, units, as_leaf, places = sides
+        whole, units, _, places = sides
         m = whole.shape[2]
         axis, place = divmod(at, m)
         places = self.every if places is None else places
         left = whole[:, axis, place].tolist()
         right = [a - b for a, b in zip(whole[:, 0, -1].tolist(), left, strict=True)]
-        return (
-            self._slope(left, units, places[at - place : at + 1]),
-            self._slope(right, units, places[at + 1 : at - place + m]),
-            best - as_leaf,
-        )
+        below, above = places[at - place : at + 1], places[at + 1 : at - place + m]
+        return self._slope(left, units, below), self._slope(right, units, above)

@@ -134,14 +134,9 @@ class ValueSums(Judge):
         unit: float = scored[2][2]
         return self._error(scored) * unit * unit
 
-    def saved(self, scored: Scored, best: float, _at: int) -> float:
+    def gain(self, scored: Scored, best: float) -> float:
         unit: float = scored[2][2]
         return best * unit * unit
-
-    def beside(self, scored: Scored, _at: int, best: float) -> tuple[None, None, float]:
-        """Nodes are measured later; what a cut gains is known."""
-        unit: float = scored[2][2]
-        return None, None, best * unit * unit
 
 
 def around_the_mean(
