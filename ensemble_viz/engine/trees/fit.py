@@ -19,7 +19,7 @@ from ensemble_viz.engine.trees.limits import TreeRules
 from ensemble_viz.engine.trees.order import BestFirst, grow_one
 from ensemble_viz.engine.trees.small.class_sums import ClassSums
 from ensemble_viz.engine.trees.small.measures import class_nodes, value_nodes
-from ensemble_viz.engine.trees.small.search import Sketch, SmallSearch
+from ensemble_viz.engine.trees.small.search import FEW_OF_CLASSES, Sketch, SmallSearch
 from ensemble_viz.engine.trees.small.stumps import StumpSearch, stump_nodes
 from ensemble_viz.engine.trees.small.value_sums import ValueSums
 
@@ -53,7 +53,7 @@ class ClassFitter:
         self.data, self.rules = data, rules
         self.criterion = judged_by(rules)
         self.stumps = self.search = None
-        if not SmallSearch.can_grow(data, limits := rules.limits):
+        if not SmallSearch.can_grow(data, limits := rules.limits, FEW_OF_CLASSES):
             return
         if self.criterion is STUMP_ERROR and data.n_classes == 2 and limits.max_leaf_nodes is None:
             self.stumps = StumpSearch(data, limits.min_samples_leaf)

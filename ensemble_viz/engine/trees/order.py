@@ -32,31 +32,34 @@ class BestFirst:
         Of splits that tie, the node that was made first comes first.
         """
         self.whole = tree = whole.tree
-        self._saved, self._nearly = saved, TIE * most
+        self._saved, self._nearly = saved.tolist(), TIE * most
+        self._children = list(zip(tree.left.tolist(), tree.right.tolist(), strict=True))
         self._made, self._parents, self._queue = [0], list[int](), list[tuple[float, int, int]]()
         """The nodes in the order in which they are made; which of these were split, in order; and
         those that wait for that: what it saves, the number here, and that in the whole tree."""
         self._wait(0, 0)
-        leaves = np.bincount(whole.leaf, minlength=len(tree))
-        self._size = tree.up_from_leaves(leaves)
-        self._start = np.zeros(len(tree), dtype=np.int64)
+        size = tree.up_from_leaves(np.bincount(whole.leaf, minlength=len(tree)))
+        start = np.zeros(len(tree), dtype=np.int64)
         for level in tree.levels():
-            left, start = tree.left[level], self._start[level]
-            self._start[left], self._start[tree.right[level]] = start, start + self._size[left]
-        self._rows = self._start.take(whole.leaf).argsort(kind="stable")
-        """The points, those of every node side by side."""
+            left, right = tree.left.take(level), tree.right.take(level)
+            start[left] = first = start.take(level)
+            start[right] = first + size.take(left)
+        self._rows = start.take(whole.leaf).argsort(kind="stable")
+        """The points, those of every node side by side; …"""
+        self._places = list(map(slice, start.tolist(), (start + size).tolist()))
+        """… and where these are."""
 
     def _wait(self, number: int, node: int) -> None:
         """Let a node wait until it is split; a leaf never is."""
-        if self.whole.feature.item(node) != LEAF:
-            heapq.heappush(self._queue, (-self._saved.item(node), number, node))
+        if self._children[node][0] != LEAF:
+            heapq.heappush(self._queue, (-self._saved[node], number, node))
 
     def split(self) -> tuple[int, int] | None:
         """Split the most useful node; give its children in the whole tree, None when it is that."""
         if not self._queue:
             return None
         _, number, node = most_useful(self._queue, self._nearly)
-        children = self.whole.left.item(node), self.whole.right.item(node)
+        children = self._children[node]
         self._parents.append(number)
         for child in children:
             self._wait(len(self._made), child)
@@ -70,8 +73,7 @@ class BestFirst:
         while (children := self.split()) is not None:
             score = score.copy()
             for child in children:
-                start = self._start.item(child)
-                score[self._rows[start : start + self._size.item(child)]] = value[child]
+                score[self._rows[self._places[child]]] = value[child]
             yield self.tree(), score
 
     def tree(self) -> Tree:

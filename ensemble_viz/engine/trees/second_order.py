@@ -36,7 +36,6 @@ from ensemble_viz.engine.trees.small.search import SmallSearch
 from ensemble_viz.engine.trees.small.slope_sums import LEAST_GAIN, Slope, SlopeSums
 from ensemble_viz.engine.trees.tree import LEAF, Tree
 
-FEW_POINTS = 2000  # classes of no more are searched node by node, however deep: leaves are large
 LEAST_HESSIAN = 1e-16  # as in xgboost: a point that is all but certain still counts
 
 
@@ -164,7 +163,7 @@ class SecondOrderFitter:
         counted = data.distribution > 0
         self.counted = None if counted.all() else counted
         self.search = None
-        if SmallSearch.can_grow(data, rules.limits, FEW_POINTS):
+        if SmallSearch.can_grow(data, rules.limits):
             self.search = SmallSearch(data, rules.limits, bins)
             self.judge = SlopeSums(data, rules.second_order)
             self.batch = Batch(slope_nodes)

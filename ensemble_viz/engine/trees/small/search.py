@@ -22,8 +22,9 @@ from ensemble_viz.engine.trees.tree import between
 
 MOST_DEPTH, MOST_LEAVES = 6, 16
 """Trees that may have more questions in a row, and more leaves, are grown level by level, …"""
-FEW_POINTS = 300
-"""… if they are not of classes, whose leaves are soon pure, and of no more points than these."""
+FEW_POINTS, FEW_OF_CLASSES, FEW_TO_BOOST = 60, 300, 2000
+"""… if there are more points: of values, of classes, whose leaves are soon pure, and where trees
+follow the loss of classes, which is flat where they are right."""
 
 
 Scored = tuple[FloatArray, float, Any]
@@ -114,11 +115,11 @@ class SmallSearch:
         """Cuts fall between different ones of these."""
 
     @staticmethod
-    def can_grow(data: Dataset, limits: Limits, few: int = FEW_POINTS) -> bool:
+    def can_grow(data: Dataset, limits: Limits, of_classes: int = FEW_TO_BOOST) -> bool:
         """Say whether trees are so small that looking at node after node is quick."""
         if limits.min_gain > 0.0:
             return False
-        if data.classes is not None and len(data) <= few:
+        if len(data) <= (FEW_POINTS if data.classes is None else of_classes):
             return True
         depth, leaves = limits.max_depth, limits.max_leaf_nodes
         is_small = depth is not None and depth <= MOST_DEPTH
