@@ -112,6 +112,11 @@ def decide(score: FloatArray, n_classes: int) -> NDArray[np.float64] | IntArray:
     return winner(score)
 
 
+def amiss(said: Numbers, target: Numbers, classes: bool) -> FloatArray:
+    """Measure how wrong each prediction is: 0 or 1 where it names a class, else its square."""
+    return np.not_equal(said, target).astype(np.float64) if classes else (said - target) ** 2
+
+
 class Sum:
     """A score that learners add to; what cancels but for rounding is exactly zero, or equal."""
 

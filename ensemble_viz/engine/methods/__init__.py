@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from ensemble_viz.engine.data import Dataset, Refusal
 from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop
 
-__all__ = ["Method", "Round", "Start", "Steps", "Stop", "Story", "method", "methods", "refuse"]
+__all__ = ["Method", "Round", "Start", "Steps", "Stop", "method", "methods", "refuse"]
 
 
 @cache

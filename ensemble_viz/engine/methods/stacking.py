@@ -222,8 +222,7 @@ def error(data: Dataset, rows: IntArray, predicted: FloatArray) -> float | None:
     weight, target = data.distribution[rows], data.target[rows]
     if not weight.any():
         return None
-    said = decide(predicted, data.n_classes)
-    rest = (said != target) * 1.0 if data.classes else (said - target) ** 2
+    rest = votes.amiss(decide(predicted, data.n_classes), target, data.classes is not None)
     return float(weight @ rest / weight.sum())
 
 

@@ -12,6 +12,7 @@ import reprlib
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -186,7 +187,7 @@ def _comparison(node: ast.Compare) -> Part:
         if compare is None or not _can_be_compared(left, right, op):
             raise Refusal(f"{_quoted(ast.unparse(node))} cannot be compared so")
         links.append(_link(left.function, right.function, compare))
-    return Part(_all(links), is_truth=True)
+    return Part(_chain(links, 1.0), is_truth=True)
 
 
 def _can_be_compared(left: Part, right: Part, op: ast.cmpop) -> bool:
@@ -205,27 +206,16 @@ def _link(left: Function, right: Function, compare: Callable[..., Any]) -> Funct
 
 def _both(node: ast.BoolOp) -> Part:
     parts = [_truth(value) for value in node.values]
-    return Part(_all(parts) if isinstance(node.op, ast.And) else _any(parts), is_truth=True)
+    return Part(_chain(parts, 1.0 if isinstance(node.op, ast.And) else 0.0), is_truth=True)
 
 
-def _all(parts: list[Function]) -> Function:
-    def holds(columns: Columns) -> FloatArray:
-        answer = parts[0](columns)
-        for part in parts[1:]:
-            answer = np.where(answer == 1.0, part(columns), answer)
-        return answer
+def _chain(parts: list[Function], undecided: float) -> Function:
+    """Ask one part after the other, as long as the answer so far decides nothing."""
 
-    return holds
+    def asked(answer: FloatArray, further: FloatArray) -> FloatArray:
+        return np.where(answer == undecided, further, answer)
 
-
-def _any(parts: list[Function]) -> Function:
-    def holds(columns: Columns) -> FloatArray:
-        answer = parts[0](columns)
-        for part in parts[1:]:
-            answer = np.where(answer == 0.0, part(columns), answer)
-        return answer
-
-    return holds
+    return _folded(asked, parts)
 
 
 def _choice(node: ast.IfExp) -> Part:
@@ -258,13 +248,7 @@ def _call(node: ast.Call) -> Part:
 
 
 def _folded(function: Callable[..., FloatArray], numbers: list[Function]) -> Function:
-    def found(columns: Columns) -> FloatArray:
-        answer = numbers[0](columns)
-        for number in numbers[1:]:
-            answer = function(answer, number(columns))
-        return answer
-
-    return found
+    return lambda columns: reduce(function, (number(columns) for number in numbers))
 
 
 def _quoted(text: str) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, draws, ties
-from ensemble_viz.engine.ensembles import Round, decide
+from ensemble_viz.engine.ensembles import Round, decide, votes
 from ensemble_viz.engine.learners import Learner
 from ensemble_viz.engine.runs.running import Run
 
@@ -65,10 +65,7 @@ class BagFigures:
     def _error(self, answer: FloatArray, rows: NDArray[np.bool_]) -> float:
         target, weight = self.data.target[rows], self.data.distribution[rows]
         prediction = decide(answer, self.data.n_classes)
-        if self.data.classes is None:
-            rest = (prediction - target) ** 2
-        else:
-            rest = (prediction != target).astype(np.float64)
+        rest = votes.amiss(prediction, target, self.data.classes is not None)
         return float(weight @ rest / weight.sum()) if weight.sum() > 0 else float(rest.mean())
 
     def _permuted_error(self, tree: Learner, out: NDArray[np.bool_], t: int) -> FloatArray:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray
-from ensemble_viz.engine.ensembles import Round, decide
+from ensemble_viz.engine.ensembles import Round, decide, votes
 from ensemble_viz.engine.runs.figures.bag_figures import BagFigures
 from ensemble_viz.engine.runs.running import Run, Scores
 from ensemble_viz.engine.trees import Tree
@@ -143,7 +143,7 @@ def wrong(
     prediction: NDArray[Any], target: NDArray[Any], values: bool, weight: FloatArray | None
 ) -> float:
     """Measure the share missed, or the mean squared error of values."""
-    rest = (prediction - target) ** 2 if values else (prediction != target).astype(np.float64)
+    rest = votes.amiss(prediction, target, not values)
     return float(rest.mean() if weight is None else weight @ rest)
 
 

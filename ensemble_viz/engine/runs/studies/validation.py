@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import Dataset, IntArray, Numbers, Refusal, folds, ties
-from ensemble_viz.engine.ensembles import decide
+from ensemble_viz.engine.ensembles import decide, votes
 from ensemble_viz.engine.runs.running import Run, Scores
 
 FOLDS = 5
@@ -94,8 +94,7 @@ class _Part:
 
     def _measure(self, prediction: Numbers) -> float:
         data = self.whole.data
-        rest = prediction - data.target[self.out]
-        each = rest**2 if data.classes is None else (rest != 0).astype(np.float64)
+        each = votes.amiss(prediction, data.target[self.out], data.classes is not None)
         return float(data.distribution[self.out] @ each)
 
 
