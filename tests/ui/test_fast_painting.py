@@ -107,7 +107,8 @@ def test_measures_are_those_of_the_font_whatever_was_measured_before():
         for one in (font, large, font):
             metrics = QFontMetricsF(one)
             assert width_of(text, one) == metrics.horizontalAdvance(text)
-            assert cut(text, one, 60.0) == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
+            assert cut(text, one, 60.0) == elided.replace(" …", "…")
     font.setPixelSize(31)  # the font that was measured is another now
     assert width_of("0.25", font) == width_of("0.25", large)
     assert LIGHT is theme.palette

@@ -1,8 +1,6 @@
 """Words on what we paint ourselves: measured, cut short; never as markup."""
 
-from collections.abc import Callable, Hashable
-from functools import cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import cache
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -20,61 +18,77 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from ensemble_viz.scene.picture import Sheet, Type
 from ensemble_viz.ui.look.style import Theme, font_of
 
-LEAST_SHARE = 0.85  # of its size, to which a line shrinks to be whole
 MOST_LETTERS = 600  # no card holds more; names may have thousands
 MOST_KEPT = 1 << 12  # measures, until they are forgotten
 Align = Qt.AlignmentFlag
-Text = ParamSpec("Text")
-Measure = TypeVar("Measure")
-Measuring = Callable[Concatenate[QFont, Text], Measure]
 
 
-def kept_by_font(measure: "Measuring[Text, Measure]") -> "Measuring[Text, Measure]":
-    """Measure the same in the same font once: to shape words takes longer than to draw them."""
-    known: dict[Hashable, Measure] = {}
+class QtRuler:
+    """Measures words, each once: to shape them takes longer than to draw them."""
 
-    @wraps(measure)
-    def measured(font: QFont, /, *args: Text.args, **kwargs: Text.kwargs) -> Measure:
-        key = (font.pixelSize(), font.weight(), font.family(), font.italic(), args, *kwargs.items())
-        if key not in known:
-            if len(known) >= MOST_KEPT:
-                known.clear()
-            known[key] = measure(font, *args, **kwargs)
-        return known[key]
+    def __init__(self) -> None:
+        self._widths: dict[tuple[str, Type], float] = {}
 
-    return measured
+    def width(self, text: str, kind: Type) -> float:
+        key = text[:MOST_LETTERS], kind
+        if key not in self._widths:
+            if len(self._widths) >= MOST_KEPT:
+                self._widths.clear()
+            self._widths[key] = _measures(kind).horizontalAdvance(key[0])
+        return self._widths[key]
+
+    def height(self, kind: Type) -> float:
+        """Say how far its letters reach."""
+        return _measures(kind).height()
+
+
+RULER = QtRuler()
+WORDS = Sheet((0.0, 0.0, 0.0, 0.0), RULER)
+"""Cuts words and makes them smaller, as in pictures."""
+
+
+def sheet_of(widget: QWidget, theme: Theme) -> Sheet:
+    """What a picture that fills a widget is laid out on."""
+    box = (0.0, 0.0, float(max(widget.width(), 1)), float(max(widget.height(), 1)))
+    return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
+
+
+@cache
+def font(kind: Type) -> QFont:
+    return font_of(kind[0], kind[1])
+
+
+def base_line(kind: Type) -> float:
+    """Say how far below the middle of a line the letters stand."""
+    metrics = _measures(kind)
+    return (metrics.ascent() - metrics.descent()) / 2.0
+
+
+@cache
+def _measures(kind: Type) -> QFontMetricsF:
+    return QFontMetricsF(font(kind))
+
+
+def _kind(font: QFont) -> Type:
+    size = font.pixelSize()
+    return size if size > 0 else QFontInfo(font).pixelSize(), int(font.weight())
 
 
 def width_of(text: str, font: QFont) -> float:
-    return _width(font, text[:MOST_LETTERS])
-
-
-@kept_by_font
-def _width(font: QFont, text: str) -> float:
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return RULER.width(text, _kind(font))
 
 
 def cut(text: str, font: QFont, width: float) -> str:
     """Cut one line of words to a width, with an ellipsis."""
     line = " ".join(text[:MOST_LETTERS].split()) if not text.isprintable() else text
-    return _cut(font, line[:MOST_LETTERS], max(width, 0.0))
-
-
-@kept_by_font
-def _cut(font: QFont, line: str, width: float) -> str:
-    return QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, width)
+    return WORDS.cut(line[:MOST_LETTERS], _kind(font), max(width, 0.0))
 
 
 def fitting(font: QFont, words: str, width: float) -> QFont:
     """Make a font a little smaller where that brings words into one line."""
-    usual = font.pixelSize() if font.pixelSize() > 0 else QFontInfo(font).pixelSize()
-    tried = QFont(font)
-    for size in range(usual, round(LEAST_SHARE * usual) - 1, -1):
-        tried.setPixelSize(size)
-        if width_of(words, tried) <= width:
-            return tried
-    tried.setPixelSize(usual)
-    return tried
+    smaller = QFont(font)
+    smaller.setPixelSize(WORDS.fitted(words, _kind(font), width)[0])
+    return smaller
 
 
 def within(width: float, words: str, font: QFont) -> tuple[str, QFont]:
@@ -149,47 +163,3 @@ class BrokenLabel(QLabel):
 
     def _insist(self) -> None:
         self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
-
-
-class QtRuler:
-    """Measures words, each once: to shape them takes longer than to draw them."""
-
-    def __init__(self) -> None:
-        self._widths: dict[tuple[str, Type], float] = {}
-
-    def width(self, text: str, kind: Type) -> float:
-        key = text[:MOST_LETTERS], kind
-        if key not in self._widths:
-            if len(self._widths) >= MOST_KEPT:
-                self._widths.clear()
-            self._widths[key] = _measures(kind).horizontalAdvance(key[0])
-        return self._widths[key]
-
-    def height(self, kind: Type) -> float:
-        """Say how far its letters reach."""
-        return _measures(kind).height()
-
-
-RULER = QtRuler()
-
-
-def sheet_of(widget: QWidget, theme: Theme) -> Sheet:
-    """What a picture that fills a widget is laid out on."""
-    box = (0.0, 0.0, float(max(widget.width(), 1)), float(max(widget.height(), 1)))
-    return Sheet(box, RULER, palette=theme.palette, scale=theme.scale)
-
-
-@cache
-def font(kind: Type) -> QFont:
-    return font_of(kind[0], kind[1])
-
-
-def base_line(kind: Type) -> float:
-    """Say how far below the middle of a line the letters stand."""
-    metrics = _measures(kind)
-    return (metrics.ascent() - metrics.descent()) / 2.0
-
-
-@cache
-def _measures(kind: Type) -> QFontMetricsF:
-    return QFontMetricsF(font(kind))
