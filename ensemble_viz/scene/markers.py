@@ -19,6 +19,7 @@ PLAIN, WITH_BADGE = 6.0, 8.2  # the radius of a marker of area 1 in a window 128
 LARGEST = 4.0  # the area of the largest weight, or residual, where areas are relative to it
 CROWD = 400  # more points than this are drawn smaller, so that they cover no more than these
 HANDFUL = 60  # fewer points than this are drawn larger
+LEAST_SEEN = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
 LEAST_RADIUS, MOST_GROWTH = 1.5, 1.5
 MOST_BADGED = 150  # among more points than this nobody reads ×2
 HEAVY, MOST_HEAVY = 4.0, 5  # from this area on a weight is written out, for the heaviest few
@@ -52,6 +53,11 @@ class Markers:
     plain_radius: float
     """The radius of a marker of area 1 in a window 1280 wide: 6, or 8.2 where badges are inside;
     smaller in a crowd, larger where there are few."""
+
+    def radius(self, growth: float) -> FloatArray:
+        """Give the radius of each, where marks are larger by so much."""
+        plain = growth * self.plain_radius
+        return np.maximum(plain * np.sqrt(np.maximum(self.area, 0.0)), LEAST_SEEN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

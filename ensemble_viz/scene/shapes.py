@@ -4,8 +4,9 @@ The shapes of the classes, all of the same area: that of a disc of radius 1. A c
 shape where its colour cannot be seen; area is weight, so no shape may be larger than another.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Self
 
 import numpy as np
 
@@ -104,6 +105,10 @@ class Measures:
     to_come: float = 2.5
     stem: float = 2.0
 
+    def times(self, share: float) -> Self:
+        """Give all of them larger, or smaller, by a share."""
+        return replace(self, **{name: share * getattr(self, name) for name in self.__slots__})
+
 
 WIDER = Measures(
     growth=8.5 / 6.0, hollow=2.3, boundary=3.0, learner=5.0, strip=8.0, region=3.8, sum=3.6
@@ -134,8 +139,7 @@ def projected(width: float) -> float:
 def among(sizes: Measures, width: float, height: float) -> Measures:
     """Make marks smaller on one canvas of several."""
     share = min(width / ALONE[0], height / ALONE[1]) ** 0.5
-    share = min(max(share, LEAST_AMONG), 1.0)
-    return Measures(**{name: share * getattr(sizes, name) for name in Measures.__slots__})
+    return sizes.times(min(max(share, LEAST_AMONG), 1.0))
 
 
 def word_scale(scale: float, width: float, height: float) -> float:
@@ -146,15 +150,7 @@ def word_scale(scale: float, width: float, height: float) -> float:
 def measures(width: float, palette: str) -> Measures:
     """Choose the sizes for a window of a width."""
     if PALETTES[palette].is_projected:
-        share = projected(width)
-        return Measures(**{name: share * getattr(PROJECTOR, name) for name in Measures.__slots__})
+        return PROJECTOR.times(projected(width))
     share = min(max((width - NARROW) / (WIDE - NARROW), 0.0), 1.0)
-    if share in (0.0, 1.0):
-        return WIDER if share else Measures()
-    near, far = Measures(), WIDER
-    return Measures(
-        **{
-            name: getattr(near, name) + share * (getattr(far, name) - getattr(near, name))
-            for name in Measures.__slots__
-        }
-    )
+    near, far = Measures().times(1.0 - share), WIDER.times(share)
+    return Measures(*(getattr(near, name) + getattr(far, name) for name in Measures.__slots__))

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from ensemble_viz.document.files import ENCODINGS
 from ensemble_viz.document.reading import Reader, Reading, reader, rows
-from ensemble_viz.document.reading.columns import NO_ANSWER
 from ensemble_viz.engine.data import Dataset
 from ensemble_viz.scene.words import capital, counted
 from ensemble_viz.ui.form.thumbnail import thumbnail
@@ -258,7 +257,7 @@ def _summary(reading: Reading) -> str:
     """Say what comes of it, or why nothing does."""
     data = reading.data
     if reading.refusal:
-        ask = " Choose the answer at the left." if reading.reason.endswith(NO_ANSWER) else ""
+        ask = " Choose the answer at the left." if reading.asks_for_answer else ""
         return capital(reading.reason) + ask
     if data is None:
         return "Reading…"

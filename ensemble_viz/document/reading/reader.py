@@ -19,7 +19,7 @@ from ensemble_viz.document.files import (
     read_raw,
     shown,
 )
-from ensemble_viz.document.reading.columns import Given, told_columns
+from ensemble_viz.document.reading.columns import NO_ANSWER, Given, told_columns
 from ensemble_viz.document.reading.point_rows import Layout, lay_out, points_steps
 from ensemble_viz.document.reading.rows import AXES, KINDS, ROLES, TASK_OF
 from ensemble_viz.document.reading.table import Table, table_steps
@@ -75,6 +75,11 @@ class Reading:
     """Why there are no points; empty when there are."""
     reason: str = ""
     """The same for who sees which file it is."""
+
+    @property
+    def asks_for_answer(self) -> bool:
+        """True if no column says what is to be learned."""
+        return self.reason.endswith(NO_ANSWER)
 
     @property
     def encoding(self) -> str | None:

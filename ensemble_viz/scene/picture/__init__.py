@@ -3,12 +3,11 @@
 from ensemble_viz.scene.picture.placed import between, lowest, placed
 from ensemble_viz.scene.picture.primitives import Picture
 from ensemble_viz.scene.picture.sheet import ROLES, Layout, Parts, Report, Ruler, Sheet
-from ensemble_viz.scene.picture.tags import Box, Type
+from ensemble_viz.scene.picture.tags import Type
 from ensemble_viz.scene.picture.typesetting import Typesetter
 
 __all__ = [
     "ROLES",
-    "Box",
     "Layout",
     "Parts",
     "Picture",

@@ -11,7 +11,7 @@ from ensemble_viz.scene.telling.content import (
     winner,
 )
 from ensemble_viz.scene.telling.ends import EMPTY, one_class
-from ensemble_viz.scene.telling.reasons import what_to_try, why_ended
+from ensemble_viz.scene.telling.stops import what_to_try, why_ended
 
 __all__ = [
     "EMPTY",

@@ -7,7 +7,7 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.stories import part_of
 from ensemble_viz.scene.telling.content import StepText, joined
-from ensemble_viz.scene.telling.reasons import ROUNDING, what_to_try, why_ended
+from ensemble_viz.scene.telling.stops import ROUNDING, what_to_try, why_ended
 from ensemble_viz.scene.words import fixed, in_words, sentence, shortest, subscript
 
 NO_POINTS = "No points yet"

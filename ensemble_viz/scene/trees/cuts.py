@@ -8,12 +8,14 @@ import numpy as np
 from ensemble_viz.engine.data import TIE, FloatArray, IntArray, distinct
 from ensemble_viz.engine.runs import AxisSearch, NodeSearch, Run, search_node
 from ensemble_viz.engine.trees import Tree
+from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.trees.facts import fitted_weight
 from ensemble_viz.scene.trees.reasons import impurity_of
 from ensemble_viz.scene.words import SAME
 
 ROOM = 0.08  # of the height, above and below the curves
 MOST_PIECES = 600  # more are finer than a plot shows
+MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +76,23 @@ class SearchCurves:
     axes: tuple[Cuts, ...]
     higher_wins: bool
     """The values are gains, or gain ratios, not what is left over."""
+
+
+def searched(stage: Stage, tree: Tree, node: int) -> SearchCurves:
+    """Search a node of the round's tree again, once."""
+    key = ("search", stage.round, stage.which, node, len(tree))
+    of = (stage.run, stage.round, node, stage.which, tree)
+    found: SearchCurves = stage.lens.kept(key, search_curves, *of)
+    return found
+
+
+def count_tied(stage: Stage, tree: Tree, node: int) -> int:
+    """Count the cuts that are as good as the one at which a node was split."""
+    if len(stage.data) > MOST_SEARCHED:
+        return 1
+    found = searched(stage, tree, node)
+    values = np.concatenate([cuts.value for cuts in found.axes])
+    return tied_cuts(found.axes, float(values.max() if found.higher_wins else values.min()))
 
 
 def search_curves(run: Run, t: int, node: int, k: int, tree: Tree) -> SearchCurves:

@@ -11,7 +11,7 @@ from ensemble_viz.scene.frame import Ticks, ends_around, ticks
 from ensemble_viz.scene.joined import allowed_axes
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.moment.stage import Stage
-from ensemble_viz.scene.trees.cuts import Cuts, SearchCurves, heights, search_curves, tied_cuts
+from ensemble_viz.scene.trees.cuts import Cuts, SearchCurves, heights, searched, tied_cuts
 from ensemble_viz.scene.trees.facts import why_pruned
 from ensemble_viz.scene.trees.reasons import (
     ThrownCut,
@@ -119,9 +119,7 @@ def search_plot(stage: Stage) -> SearchPlot | None:
     node = _node(stage, tree)
     sentence, found = _instead(stage, tree, node), None
     if not sentence:
-        key = ("search", stage.round, stage.which, node, len(tree))
-        of = (stage.run, stage.round, node, stage.which, tree)
-        found = stage.lens.kept(key, search_curves, *of)
+        found = searched(stage, tree, node)
     if found is None or not any(len(cuts.value) for cuts in found.axes):
         return _only_words(stage, node, sentence or why_none(stage))
     return _plot(stage, tree, node, found)

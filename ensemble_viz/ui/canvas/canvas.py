@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyle, QWidget
 
 from ensemble_viz.document.document import Change
-from ensemble_viz.scene.picture import Box
+from ensemble_viz.scene.picture import primitives
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture, CanvasSizes
 from ensemble_viz.ui.canvas.mouse import CanvasMouse
@@ -198,7 +198,7 @@ class Canvas(QWidget):
 _HELD = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.MouseButtonRelease}
 
 
-def _box(place: QRectF) -> Box:
+def _box(place: QRectF) -> primitives.Box:
     return place.left(), place.top(), place.right(), place.bottom()
 
 

@@ -22,7 +22,6 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import fit
 from ensemble_viz.scene.picture import Sheet
-from ensemble_viz.scene.picture.canvas import radii
 from ensemble_viz.scene.shapes import Measures
 from ensemble_viz.ui.canvas.canvas_picture import CanvasPicture
 from ensemble_viz.ui.desk import Desk
@@ -217,7 +216,7 @@ class Nearby:
         if not len(markers.row) or hidden or not self.is_plane(pos):
             return None
         away = np.hypot(*(self.centres() - (pos.x(), pos.y())).T)
-        away[away > np.maximum(reach, self._radii())] = np.inf
+        away[away > np.maximum(reach, markers.radius(self.plot.measures.growth))] = np.inf
         k = int(away.argmin())
         return int(markers.row[k]) if np.isfinite(away[k]) else None
 
@@ -232,10 +231,6 @@ class Nearby:
     def centres(self) -> FloatArray:
         """Give the places of the markers in logical pixels: (m, 2)."""
         return self.plot.sheet.places(self.desk.scene.markers.place)
-
-    def _radii(self) -> FloatArray:
-        markers = self.desk.scene.markers
-        return radii(markers, self.plot.measures.growth * markers.plain_radius)
 
     def is_plane(self, pos: QPointF) -> bool:
         """Say whether points can be here: on a line not where residuals are drawn."""

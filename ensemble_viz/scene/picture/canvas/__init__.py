@@ -14,7 +14,6 @@ from ensemble_viz.scene.picture.canvas.cursor import (
 )
 from ensemble_viz.scene.picture.canvas.line import line
 from ensemble_viz.scene.picture.canvas.plane import Known, canvas, of_story, without_words
-from ensemble_viz.scene.picture.canvas.points import radii
 
 __all__ = [
     "InHand",
@@ -26,7 +25,6 @@ __all__ = [
     "focus",
     "line",
     "of_story",
-    "radii",
     "selection",
     "selection_box",
     "without_words",

@@ -10,7 +10,7 @@ from ensemble_viz.engine.data import FloatArray, IntArray
 from ensemble_viz.scene.markers import places, plain_radius, value_fills
 from ensemble_viz.scene.moment.view import BRUSHES
 from ensemble_viz.scene.palette import RAMP_STEPS
-from ensemble_viz.scene.picture.canvas.points import TEST_RADIUS, body_style, radii, thinned
+from ensemble_viz.scene.picture.canvas.points import TEST_RADIUS, body_style, thinned
 from ensemble_viz.scene.picture.primitives import Item, Layer, Marks, Polygons, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Box, Colour, Plate, Style, Tag, Tags, Word
@@ -106,7 +106,7 @@ def _rings(scene: Scene, sheet: Sheet, learned: IntArray, every: FloatArray) -> 
     """Describe a ring around each selected point, whatever its size."""
     markers = scene.markers
     sizes = np.zeros(len(markers.row))
-    sizes[markers.row] = radii(markers, sheet.measures.growth * markers.plain_radius)
+    sizes[markers.row] = markers.radius(sheet.measures.growth)
     usual = TEST_RADIUS * sheet.measures.growth
     own = np.concatenate((sizes[learned], np.full(len(every) - len(learned), usual)))
     count = len(every)

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensemble_viz.engine.data import NOT_FLIPPED, Dataset, FloatArray, IntArray
-from ensemble_viz.scene.markers import Markers, TestMarkers
+from ensemble_viz.scene.markers import LEAST_SEEN, Markers, TestMarkers
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.primitives import Item, Marks
 from ensemble_viz.scene.picture.sheet import Sheet, colour
 from ensemble_viz.scene.picture.tags import Colour, Style
 from ensemble_viz.scene.shapes import Measures, reach
 
-LEAST = 1.5  # pixels: smaller radii cannot be told apart, so they are drawn hollow
 CROWDED = 5.0  # pixels: plain markers that are smaller have thinner edges
 STEPS = 16  # from no edge to a whole one
 LEAST_RING = 0.7
@@ -35,8 +34,8 @@ def marks(markers: Markers, sheet: Sheet) -> Marks:
     """Describe the training points, in the order they are painted."""
     plain = sheet.measures.growth * markers.plain_radius
     sizes = thinned(sheet.measures, plain)
-    radius, styles = radii(markers, plain), _styles(sheet.palette, sizes)
-    hollow = markers.hollow | (plain * np.sqrt(np.maximum(markers.area, 0.0)) < LEAST)
+    radius, styles = markers.radius(sheet.measures.growth), _styles(sheet.palette, sizes)
+    hollow = markers.hollow | (plain * np.sqrt(np.maximum(markers.area, 0.0)) < LEAST_SEEN)
     body = 2 * markers.shape + hollow
     if markers.fill is not None:
         body, styles = _filled(markers, hollow, styles, sheet, sizes)
@@ -59,11 +58,6 @@ def marks(markers: Markers, sheet: Sheet) -> Marks:
     return Marks(place, style, size, opacity, markers.row.take(which), styles)
 
 
-def radii(markers: Markers, plain: float) -> FloatArray:
-    """Give the radius of each marker, where one of area 1 has a plain one."""
-    return np.maximum(plain * np.sqrt(np.maximum(markers.area, 0.0)), LEAST)
-
-
 def test_marks(markers: TestMarkers, sheet: Sheet) -> Marks:
     """Describe the points that are never learned from: outlines, ringed where they are missed."""
     classes, growth = sheet.palette.classes, sheet.measures.growth
@@ -80,7 +74,7 @@ def test_marks(markers: TestMarkers, sheet: Sheet) -> Marks:
 
 
 def radius_of(markers: Markers, row: int, measures: Measures) -> float:
-    own = radii(markers, measures.growth * markers.plain_radius)[markers.row == row]
+    own = markers.radius(measures.growth)[markers.row == row]
     return float(own.sum())
 
 
@@ -144,7 +138,7 @@ def _rings(
 def _add_old_sizes(parts: _Parts, markers: Markers, plain: float, radius: FloatArray) -> None:
     if markers.old_area is None:
         return
-    old = np.maximum(plain * np.sqrt(np.maximum(markers.old_area, 0.0)), LEAST)
+    old = np.maximum(plain * np.sqrt(np.maximum(markers.old_area, 0.0)), LEAST_SEEN)
     grown = radius - old >= GROWN
     rows = np.flatnonzero(grown | (old - radius >= SHRUNK))
     parts.add(rows, OLD_SIZES + 2 * markers.shape[rows] + grown[rows], old[rows])
@@ -257,9 +251,8 @@ def flips(markers: Markers | None, data: Dataset, sheet: Sheet) -> Iterator[Item
     which = np.flatnonzero(data.flipped_from[markers.row] != NOT_FLIPPED)
     if not len(which):
         return
-    plain = sheet.measures.growth * markers.plain_radius
-    radius = radii(markers, plain)[which]
     growth = sheet.measures.growth
+    radius = markers.radius(growth)[which]
     size = np.clip(SIZE * radius, FLIPS_LEAST * growth, MOST * growth)
     place = sheet.places(markers.place)[which]
     styles = tuple(

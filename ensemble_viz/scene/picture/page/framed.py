@@ -43,8 +43,7 @@ def framed_at(scene: Scene, frame: Frame) -> Scene:
 
 def shrunk(sizes: Measures, width: float) -> Measures:
     """Make marks smaller on a small plot."""
-    share = min(max((width / USUAL_WIDTH) ** 0.5, LEAST), MOST)
-    return Measures(**{name: share * getattr(sizes, name) for name in Measures.__slots__})
+    return sizes.times(min(max((width / USUAL_WIDTH) ** 0.5, LEAST), MOST))
 
 
 def frame_of(scenes: Sequence[Scene], size: tuple[float, float], sheet: Sheet) -> Frame:

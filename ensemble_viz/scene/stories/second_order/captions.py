@@ -9,7 +9,7 @@ from ensemble_viz.scene.moment.steps import noun
 from ensemble_viz.scene.sums import largest_in_size, leaf_values, vote
 from ensemble_viz.scene.sums import start_text as start_text
 from ensemble_viz.scene.telling import StepText, joined
-from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
+from ensemble_viz.scene.trees.cuts import count_tied
 from ensemble_viz.scene.trees.facts import bin_borders, last_splits, taken_back
 from ensemble_viz.scene.words import (
     capital,
@@ -33,7 +33,6 @@ OF_CLASSES = (
 )
 SUMS = "G = Σ g, H = Σ h."
 GAIN = f"The gain: G²/(H + λ), left + right − their parent; {SUMS}"
-MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 
 
 def step_text(stage: Stage) -> StepText:
@@ -83,12 +82,7 @@ def _no_gain(stage: Stage) -> str:
 
 def _beside(stage: Stage, tree: Tree) -> str:
     """Say how many cuts gain as much as the first."""
-    tied = 1
-    if len(stage.data) <= MOST_SEARCHED:
-        key = ("search", stage.round, stage.which, 0, len(tree))
-        of = (stage.run, stage.round, 0, stage.which, tree)
-        found = stage.lens.kept(key, search_curves, *of)
-        tied = tied_cuts(found.axes, float(tree.gain[0]))
+    tied = count_tied(stage, tree, 0)
     return f"{tied} cuts tie, the first is taken" if tied > 1 else "no other gains as much"
 
 

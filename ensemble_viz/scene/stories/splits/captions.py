@@ -1,20 +1,17 @@
 """A tree that grows split by split, and is cut back again."""
 
-import numpy as np
-
 from ensemble_viz.engine.data import winner
 from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.joined import missed_together, of_all, squared_error, ties_sentence
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.moment.steps import changed_node
 from ensemble_viz.scene.telling import StepText, joined
-from ensemble_viz.scene.trees.cuts import search_curves, tied_cuts
+from ensemble_viz.scene.trees.cuts import count_tied
 from ensemble_viz.scene.trees.facts import grown, why_pruned
 from ensemble_viz.scene.trees.reasons import impurity_name, impurity_of
 from ensemble_viz.scene.words import SAME, agreed, class_name, counted, fixed, question, shown, verb
 
 GO = "goes", "go"
-MOST_SEARCHED = 5_000  # points: above this ties are not looked for, and hardly happen
 WORDS = {
     "entropy": " bits: the information gain",
     "gain-ratio": ": its information gain ÷ the entropy of the cut itself",
@@ -39,19 +36,9 @@ def _search(stage: Stage) -> StepText:
     what = f"That lowers its {its.name} by {gain}{why}."
     if not its.saves:
         what = f"The {its.curve} of this cut is {gain}{why}."
-    tied = _tied(stage, tree, node)
+    tied = count_tied(stage, tree, node)
     first = f"{tied} cuts tie, the first is taken." if tied > 1 else ""
     return StepText(headline, joined(what, first, _chosen(stage, tree, node)))
-
-
-def _tied(stage: Stage, tree: Tree, node: int) -> int:
-    """Count the cuts of the node that are as good as the one that was taken."""
-    if len(stage.data) > MOST_SEARCHED:
-        return 1
-    key, of = ("search", stage.round, 0, node, len(tree)), (stage.run, stage.round, node, 0, tree)
-    found = stage.lens.kept(key, search_curves, *of)
-    values = np.concatenate([cuts.value for cuts in found.axes])
-    return tied_cuts(found.axes, float(values.max() if found.higher_wins else values.min()))
 
 
 def _chosen(stage: Stage, tree: Tree, node: int) -> str:
