@@ -21,16 +21,8 @@ from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_figure
 from ensemble_viz.scene.picture.beside.scores import scores_figure
-from ensemble_viz.scene.picture.page import (
-    PARTS,
-    Cells,
-    margin_chart,
-    page,
-    part,
-    plots,
-    run_chart,
-    table_picture,
-)
+from ensemble_viz.scene.picture.page import PARTS, margin_chart, page, part, plots, run_chart
+from ensemble_viz.scene.picture.rows import Rows, table_picture
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -182,7 +174,7 @@ def _margins(order: Order) -> Picture:
 def _table(order: Order) -> Picture:
     table = points_table(order.scene.table)
     layout = order.medium.plain
-    cells = Cells(table.head, table.rows, table.is_number)
+    cells = Rows(table.head, table.rows, table.is_number)
     drawn, longest = table_picture(cells, layout, order.stage.palette), PAGE / order.medium.point
     if layout.height is not None or drawn.height <= longest:
         return drawn

@@ -207,7 +207,7 @@ def answer(run, t):
 def flip_rows(window):
     section = window.parts.compared[2]
     assert section.rows.isVisible()
-    return [text for row in section.rows.rows.rows for text in (row.cells[0], row.cells[2])]
+    return [text for row in section.rows.rows.rows for text in (row[0], row[2])]
 
 
 def test_each_key_adds_duplicates_swaps_and_removes(compared):
@@ -305,7 +305,7 @@ def test_a_point_they_split_on_is_pinned_from_the_list(compared):
     place = QPoint(20, round(2.5 * rows.height() / (len(rows.rows.rows) + 1)))
     click(window, rows, place)
     assert window.session.view.where.pinned == Focus(point=row)
-    assert rows.rows.rows[1].lit
+    assert rows.rows.lit == 1
     click(window, rows, place)
     assert window.session.view.where.pinned == NOTHING
 
@@ -404,7 +404,7 @@ def test_scores_grow_beside_the_window_and_can_be_stopped(compared):
     settle()
     assert all(one.is_done for one in known)
     for row, one in zip(section.rows.rows.rows, known, strict=True):
-        assert row.cells[4:] == (fixed(one.known.mean), fixed(one.known.sd))
+        assert row[4:] == (fixed(one.known.mean), fixed(one.known.sd))
 
 
 def test_scores_are_kept_for_when_an_edit_is_undone(compared):

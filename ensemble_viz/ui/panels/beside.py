@@ -9,7 +9,8 @@ from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.beside import scores as listing
 from ensemble_viz.scene.beside.scores import paired, scores
 from ensemble_viz.scene.beside.side_by_side import SideBySide
-from ensemble_viz.scene.picture.beside.scores import Rows, TextRow, score_rows
+from ensemble_viz.scene.picture.beside.scores import score_rows
+from ensemble_viz.scene.picture.rows import Rows
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk, Section
@@ -81,17 +82,15 @@ class SplitsSection(Comparison):
     def fill_in(self, beside: SideBySide, scene: Scene) -> Sequence[QWidget]:
         head, points, cells, more = listing.split_points(beside)
         pinned = scene.view.where.pinned.point
-        rows = tuple(
-            TextRow(each, f"point {row}", row == pinned)
-            for row, each in zip(points, cells, strict=True)
-        )
+        keys = [f"point {row}" for row in points]
+        lit = points.index(pinned) if pinned in points else None
         many, n = len(beside.splits.rows), len(scene.stage.data)
         is_class = scene.stage.data.classes is not None
         self.head.right.setText(f"{many} of {n}" if is_class else "farthest apart first")
         self.rows.setToolTip(beside.splits.sentence)
-        self.rows.show_rows(Rows(head, rows, (True, *(False for _ in head[1:]))))
-        self.more.setText(more or ("" if rows else "none"))
-        return [*([self.rows] if rows else []), *([] if rows and not more else [self.more])]
+        self.rows.show_rows(Rows(head, cells, (True, *(False for _ in head[1:])), keys, lit))
+        self.more.setText(more or ("" if cells else "none"))
+        return [*([self.rows] if cells else []), *([] if cells and not more else [self.more])]
 
     def _pin(self, key: str) -> None:
         row = Focus(point=int(key.rpartition(" ")[2]))
@@ -178,5 +177,4 @@ class ScoresSection(Comparison):
 
 
 def _rows(head: tuple[str, ...], found: listing.Listed, numbers: bool = False) -> Rows:
-    rows = tuple(TextRow(each) for each in found)
-    return Rows(head, rows, (False, *(numbers for _ in head[1:])))
+    return Rows(head, found, (False, *(numbers for _ in head[1:])))

@@ -1,7 +1,7 @@
-"""Scores as a picture, and rows of words in columns beside the canvas."""
+"""The scores of several setups: as rows, and fold by fold as a picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,96 +10,10 @@ from ensemble_viz.scene.beside.scores import HEAD, Score, paired
 from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.labels import Pen, dots
-from ensemble_viz.scene.picture.page import Cells, table_picture
-from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines, Rects
+from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
+from ensemble_viz.scene.picture.rows import Rows, table_picture
 from ensemble_viz.scene.picture.sheet import Layout, Sheet
-from ensemble_viz.scene.picture.tags import Part, Style, Tag, Tags, Word
-
-ROW, ROWS_GAP, LEAST_GAP = 21, 12, 7  # pixels
-LIT = 0.1  # of the accent, under the row that is looked at
-
-
-@dataclass(frozen=True, slots=True)
-class TextRow:
-    cells: tuple[str, ...]
-    key: str = ""
-    lit: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    head: tuple[str, ...]
-    rows: tuple[TextRow, ...]
-    is_number: tuple[bool, ...]
-    """Which columns stand at the right."""
-
-    @property
-    def text(self) -> str:
-        """All of it, a row a line, a tab between two columns."""
-        return "\n".join("\t".join(cells) for cells in (self.head, *(r.cells for r in self.rows)))
-
-
-def rows_height(shown: Rows) -> float:
-    return float(ROW * (len(shown.rows) + 1))
-
-
-def rows_picture(shown: Rows, sheet: Sheet, ground: str = "panel") -> Picture:
-    """Set rows below a head; columns share the width by what stands in them."""
-    ends = _columns(shown, sheet)
-    high = float(sheet.px(ROW))
-    tags = [_row(shown.head, 0, "", shown, ends, sheet)]
-    lit = []
-    for k, row in enumerate(shown.rows, start=1):
-        tags.append(_row(row.cells, k, row.key, shown, ends, sheet))
-        if row.lit:
-            lit.append([sheet.left, k * high, sheet.right, (k + 1) * high])
-    line = np.array([[sheet.left, high - 1.0, sheet.right, high]])
-    items = [Rects(line, sheet.colour("hairline"))]
-    if lit:
-        items.append(Rects(np.array(lit), sheet.colour("accent", LIT), "lit"))
-    layers = (Layer("ground", tuple(items)), Layer("words", (Tags(tuple(tags), "rows"),)))
-    return Picture(sheet.right, (len(shown.rows) + 1) * high, sheet.colour(ground), layers)
-
-
-def _columns(shown: Rows, sheet: Sheet) -> list[tuple[float, float]]:
-    """Find from where to where each column goes; the widest gives way where there is no room."""
-    strong, text, gap = sheet.type("hint"), sheet.type("text"), float(sheet.px(ROWS_GAP))
-    wide = [
-        max(sheet.wide(title, strong), *(sheet.wide(row.cells[k], text) for row in shown.rows), 0.0)
-        for k, title in enumerate(shown.head)
-    ]
-    count = max(len(wide) - 1, 1)
-    gap = min(gap, max((sheet.width - sum(wide)) / count, float(sheet.px(LEAST_GAP))))
-    room = sheet.width - gap * count
-    while wide and sum(wide) > room and max(wide) > 1.0:
-        k = int(np.argmax(wide))
-        second = max([each for j, each in enumerate(wide) if j != k], default=0.0)
-        wide[k] = max(room - (sum(wide) - wide[k]), min(second, wide[k] - 1.0), 0.0)
-    ends, x = [], sheet.left
-    for each in wide:
-        ends.append((x, x + each))
-        x += each + gap
-    return ends
-
-
-def _row(
-    cells: Sequence[str],
-    k: int,
-    key: str,
-    shown: Rows,
-    ends: list[tuple[float, float]],
-    sheet: Sheet,
-) -> Tag:
-    high = float(sheet.px(ROW))
-    kind, ink = (sheet.type("text"), "ink") if k else (sheet.type("hint"), "ink3")
-    parts: list[Part] = []
-    for text, (left, right), is_right in zip(cells, ends, shown.is_number, strict=True):
-        words = sheet.cut(text, kind, right - left + 0.5)
-        x, align = (right, 1.0) if is_right else (left, 0.0)
-        parts.append(Word(words, kind, x - sheet.left, high / 2, sheet.colour(ink), align))
-    box = (sheet.left, k * high, sheet.right, (k + 1) * high)
-    return Tag(box, None, tuple(parts), key)
-
+from ensemble_viz.scene.picture.tags import Style, Tag, Tags
 
 LANE, FOOT, GAP, NAME = 30, 24, 10, 0.34  # pixels; the share of the width for names
 DOT, MEAN = 3.0, 2.4  # pixels
@@ -108,11 +22,9 @@ LEAST = 0.01  # an axis reaches at least so far
 
 
 def score_rows(scores: Sequence[Score]) -> Rows:
-    rows = tuple(
-        TextRow((score.name.partition(" ")[0], *score.cells), f"setup {k}")
-        for k, score in enumerate(scores)
-    )
-    return Rows(("", *HEAD), rows, (False, *(True for _ in HEAD)))
+    rows = [(score.name.partition(" ")[0], *score.cells) for score in scores]
+    keys = [f"setup {k}" for k in range(len(scores))]
+    return Rows(("", *HEAD), rows, (False, *(True for _ in HEAD)), keys)
 
 
 def scores_height(scores: Sequence[Score]) -> float:
@@ -133,9 +45,7 @@ def scores_picture(scores: Sequence[Score], sheet: Sheet, ground: str = "panel")
 
 def scores_figure(scores: Sequence[Score], layout: Layout, palette: Palette) -> Picture:
     """Draw the numbers as a table, below it the folds, and how they compare pair by pair."""
-    cells = Cells(("", *HEAD), [(str(k + 1), *score.cells) for k, score in enumerate(scores)],
-                  (False, *(True for _ in HEAD)))  # fmt: skip
-    table = table_picture(cells, replace(layout, height=None), palette)
+    table = table_picture(score_rows(scores), replace(layout, height=None), palette)
     top, width = table.height, layout.width
     sheet = Sheet((0.0, 0.0, width, 0.0), layout.ruler, palette=palette)
     drawn = list(table.layers)
