@@ -20,9 +20,9 @@ from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.palette import PALETTES, Palette
 from ensemble_viz.scene.picture import Layout, Picture, Report, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_figure
+from ensemble_viz.scene.picture.beside.rows import Rows, table_picture
 from ensemble_viz.scene.picture.beside.scores import scores_figure
 from ensemble_viz.scene.picture.page import PARTS, margin_chart, page, part, plots, run_chart
-from ensemble_viz.scene.picture.rows import Rows, table_picture
 from ensemble_viz.scene.scene import Scene
 
 if TYPE_CHECKING:

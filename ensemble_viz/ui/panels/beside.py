@@ -9,8 +9,8 @@ from ensemble_viz.document.where import NOTHING, Focus
 from ensemble_viz.scene.beside import scores as listing
 from ensemble_viz.scene.beside.scores import paired, scores
 from ensemble_viz.scene.beside.side_by_side import SideBySide
+from ensemble_viz.scene.picture.beside.rows import Rows
 from ensemble_viz.scene.picture.beside.scores import score_rows
-from ensemble_viz.scene.picture.rows import Rows
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import BesideCommands
 from ensemble_viz.ui.desk import Desk, Section

@@ -12,8 +12,8 @@ from ensemble_viz.scene.beside.scores import Score, Validation, least_known
 from ensemble_viz.scene.beside.side_by_side import SideBySide
 from ensemble_viz.scene.picture import Picture, Sheet
 from ensemble_viz.scene.picture.beside.parting import parting_map
+from ensemble_viz.scene.picture.beside.rows import Rows, rows_height, rows_picture
 from ensemble_viz.scene.picture.beside.scores import scores_height, scores_picture
-from ensemble_viz.scene.picture.rows import Rows, rows_height, rows_picture
 from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.pace import Job, Worker
 from ensemble_viz.ui.pictures.picture import PictureWidget
