@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, distinct
+from ensemble_viz.engine.data import FloatArray, IntArray, Refusal
 from ensemble_viz.engine.ensembles import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.trees import LEAF, Tree
@@ -265,11 +265,6 @@ def _longer(known: Kind, more: Kind, count: int, axis: int) -> Kind:
 def weight_of(record: Round) -> float:
     """Say by what a round's answer is multiplied."""
     return 1.0 if record.learner_weight is None else record.learner_weight
-
-
-def finite(edges: FloatArray) -> FloatArray:
-    found = distinct(edges)
-    return found[np.isfinite(found)]
 
 
 def _tree(learner: object) -> Tree:

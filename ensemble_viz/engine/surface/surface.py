@@ -13,19 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, ties
+from ensemble_viz.engine.data import FloatArray, IntArray, Refusal, distinct, ties
 from ensemble_viz.engine.ensembles import Round, decide
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.surface.boxes import Counts, count_boxes, sum_of_boxes
-from ensemble_viz.engine.surface.leaves import (
-    BEHIND,
-    NO_TREE,
-    Cuts,
-    Leaves,
-    Line,
-    RunLeaves,
-    finite,
-)
+from ensemble_viz.engine.surface.leaves import NO_TREE, Cuts, Line, RunLeaves
 from ensemble_viz.engine.surface.sampling import SumAsked
 from ensemble_viz.engine.trees import Tree
 
@@ -170,20 +162,10 @@ class Surface:
         tree = self.run.round(t).learners[k]
         if not isinstance(tree, Tree):
             raise Refusal(NO_TREE)
-        answers = tree.leaf_value
-        width = answers.shape[1] if answers.ndim > 1 else 1
-        value = answers.reshape(len(tree), width)[tree.is_leaf]
-        box = tree.rectangles(self.run.data.dimension)[tree.is_leaf]
-        cuts = tuple(finite(box[:, axis]) for axis in range(box.shape[1]))
-        numbered = [
-            (cut.searchsorted(low, side="right"), cut.searchsorted(high, side="right"))
-            for cut, (low, high) in zip(cuts, np.moveaxis(box, (1, 2), (0, 1)), strict=True)
-        ]
-        edge = np.array(numbered, dtype=np.int32)
-        edge[:, 1][np.isposinf(box[..., 1].T)] = BEHIND
-        lines = [Line.of_cells(np.ones(len(cut), dtype=bool)) for cut in cuts]
-        score = sum_of_boxes(lines, Leaves(cuts, edge, value))
-        return Cells(cuts, score if answers.ndim > 1 else score[..., 0])
+        axes = range(self.run.data.dimension)
+        cuts = tuple(distinct(tree.threshold[tree.feature == axis]) for axis in axes)
+        ends = [np.append(cut, np.inf) for cut in cuts]  # each cell holds its upper one
+        return Cells(cuts, tree.leaf_value[leaf_grid(tree, *ends)])
 
     def _score(self, t: int, lines: Sequence[Line]) -> FloatArray:
         """Turn the sum of the leaves after round t into scores, in cells or at places."""
@@ -224,12 +206,11 @@ def on_grid(answer: FloatArray, axes: tuple[FloatArray, ...]) -> FloatArray:
     return answer.reshape(*(len(axis) for axis in reversed(axes)), *answer.shape[1:])
 
 
-def leaf_grid(tree: Tree, x: FloatArray, y: FloatArray) -> IntArray:
+def leaf_grid(tree: Tree, *axes: FloatArray) -> IntArray:
     """Find the leaf of a tree at each place where sorted coordinates meet: rows are x2."""
-    leaf = np.zeros((len(y), len(x)), dtype=np.int64)
-    box = tree.rectangles()
-    columns = x.searchsorted(box[:, 0], side="right").tolist()
-    rows = y.searchsorted(box[:, 1], side="right").tolist()
+    leaf = np.zeros([len(x) for x in reversed(axes)], dtype=np.int64)
+    box = tree.rectangles(len(axes))
+    ends = [x.searchsorted(box[:, k], side="right").tolist() for k, x in enumerate(axes)]
     for node in tree.is_leaf.nonzero()[0].tolist():
-        leaf[slice(*rows[node]), slice(*columns[node])] = node
+        leaf[tuple(slice(*along[node]) for along in reversed(ends))] = node
     return leaf
