@@ -211,7 +211,7 @@ def test_every_node_answers_from_its_points(data, draw):
     weight = np.array(bag)
     residual = data.target * 8
     grown = fit_values(data, residual, weight, TreeRules("squared", Limits(max_depth=3)))
-    fitted, tree = Fitted.of(grown, weight, residual, grown.answering), grown.tree
+    fitted, tree = Fitted(grown, weight, residual, grown.answering), grown.tree
     assert np.arange(n)[fitted.rows].tolist() == np.flatnonzero(weight > 0).tolist()
     own = residual[fitted.rows]
     medians, steps = fitted.lower_medians(own), fitted.clipped_means(own, 3.0)
@@ -234,7 +234,7 @@ def test_halves_that_are_equal_but_for_rounding_are_halves():
     for weight in ([0.1, 0.1, 0.1, 0.3], [0.3, 1e-30, 1e-30, 0.1 + 0.2], [0.7, 0.1, 0.2, 1.0]):
         share = np.array(weight)
         grown = fit_values(data, data.target, share, TreeRules("squared", Limits()))
-        median = Fitted.of(grown, share, data.target, grown.answering).lower_medians(data.target)
+        median = Fitted(grown, share, data.target, grown.answering).lower_medians(data.target)
         expected = 3.0 if share[0] < 0.3 or share[0] > 0.5 else 1.0
         assert median.tolist() == [expected]
         assert lower_quantile(data.target, share, 0.5) == expected

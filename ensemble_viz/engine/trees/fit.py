@@ -114,10 +114,10 @@ class ValueFitter:
             weight = counts(self.data) if in_bag is None else counts(self.data) * in_bag
             noise = noise if ties.largest(known) > noise else 0.0
             whole = fit_values(self.data, known, weight, self.rules, noise)
-            return Fitted.of(whole, self.weight, values, whole.answering)
+            return Fitted(whole, self.weight, values, whole.answering)
         seen = self.counted if in_bag is None else in_bag > 0
         sketch = self.search.grow(self.judge.load(known, noise), seen)
-        return Fitted.of(sketch, self.weight, values, partial(grown, sketch, self.batch, known))
+        return Fitted(sketch, self.weight, values, partial(grown, sketch, self.batch, known))
 
 
 def grown(

@@ -4,12 +4,11 @@ Inner nodes get an answer as well: what they would say as a leaf, from all point
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, ties
-from ensemble_viz.engine.trees.levels.growth import Grown, Rows
+from ensemble_viz.engine.data import TIE, FloatArray, Numbers, ties
+from ensemble_viz.engine.trees.levels.growth import Grown
 from ensemble_viz.engine.trees.small.search import Sketch
 from ensemble_viz.engine.trees.tree import LEAF
 from ensemble_viz.engine.trees.whole import scale_of, whole
@@ -17,35 +16,24 @@ from ensemble_viz.engine.trees.whole import scale_of, whole
 LEAST_CURVATURE = 1e-150  # a leaf as flat as this does not move
 
 
-@dataclass(slots=True, eq=False)
 class Fitted:
     """The questions of a tree, beside the points it was fitted to."""
 
-    shape: Grown | Sketch
-    """A tree that answers something already, or what one will be made of."""
-    answering: Callable[[FloatArray], Grown]
-    """Makes the tree whose nodes answer so."""
-    rows: Rows
-    """The points that it saw."""
-    leaf: IntArray
-    """The leaf each of them fell into."""
-    weight: Numbers | None
-    """What each of them weighs; None: the same."""
-    target: FloatArray
-    """What the tree was fitted to at each of them."""
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         shape: Grown | Sketch,
         weight: Numbers | None,
         target: FloatArray,
         answering: Callable[[FloatArray], Grown],
-    ) -> "Fitted":
-        """Leave out the points that the tree did not see."""
-        rows = shape.rows
-        own = None if weight is None else weight[rows]
-        return cls(shape, answering, rows, shape.leaf[rows], own, target[rows])
+    ) -> None:
+        """Take a tree, or what one will be made of, and what makes the tree with such answers.
+
+        The points that the tree did not see are left out; no weight: all weigh the same.
+        """
+        self.shape, self.answering = shape, answering
+        self.rows = rows = shape.rows
+        self.leaf, self.target = shape.leaf[rows], target[rows]
+        self.weight = None if weight is None else weight[rows]
 
     def splits_upwards(self) -> Iterator[tuple[int, int, int]]:
         """List nodes with their children, those farthest down first."""

@@ -44,10 +44,10 @@ class DrawnAxisGrower(Grower):
         """Take the other axis where one has to draw again, and put what was tried on record."""
         axes = self.data.dimension
         if axes == 1 or not again.any():
-            self.record.tried(frontier.node, (first, np.full(len(first), LEAF)))
+            self.record.tried.append((frontier.node, (first, np.full(len(first), LEAF))))
             return first
         chosen = np.where(again, (first + 1) % axes, first)
-        self.record.tried(frontier.node, (first, np.where(again, chosen, LEAF)))
+        self.record.tried.append((frontier.node, (first, np.where(again, chosen, LEAF))))
         return chosen
 
     def _varies(self, frontier: Frontier, axis: IntArray) -> NDArray[np.bool_]:

@@ -226,7 +226,8 @@ class Grower:
         low = high = cuts.axis
         if cuts.threshold is None:
             low, high = self.beside(frontier, cuts.axis, cuts.place)
-        self.record.split(Splits(frontier.node, cuts.axis, low, high, cuts.threshold, gain, number))
+        splits = Splits(frontier.node, cuts.axis, low, high, cuts.threshold, gain, number)
+        self.record.splits.append(splits)
         goes_left = cuts.goes_left if cuts.goes_left is not None else self.goes_left(frontier, cuts)
         left_size = cuts.place - frontier.start + 1
         size = np.concatenate((left_size, frontier.size - left_size))

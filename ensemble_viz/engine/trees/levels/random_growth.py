@@ -49,7 +49,8 @@ class RandomCutGrower(DrawnAxisGrower):
         scored, sums = self.statistics.scores(replace(frontier, goes_left=goes_left), facts)
         score = np.where(fits, scored, -np.inf)
         largest = self.statistics.largest(facts)
-        self.record.thrown(Thrown(frontier.node, axis, low < high, threshold, score, facts))
+        thrown = Thrown(frontier.node, axis, low < high, threshold, score, facts)
+        self.record.thrown.append(thrown)
         best = (score >= score.max(axis=0) - TIE * largest).argmax(axis=0), nodes  # the first tied
         return Cuts(
             np.logical_or.reduce(fits),

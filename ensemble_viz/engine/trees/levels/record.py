@@ -98,23 +98,14 @@ class NodeRecord:
     axes: int
     count: int = 0
     _opened: list[tuple[IntArray, IntArray, IntArray, Facts]] = field(default_factory=list)
-    _splits: list[Splits] = field(default_factory=list)
-    _tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
-    _thrown: list[Thrown] = field(default_factory=list)
+    splits: list[Splits] = field(default_factory=list)
+    tried: list[tuple[IntArray, tuple[IntArray, IntArray]]] = field(default_factory=list)
+    """Which axis was drawn for some nodes, and which one after that."""
+    thrown: list[Thrown] = field(default_factory=list)
 
     def open(self, node: IntArray, bag: IntArray, size: IntArray, facts: Facts) -> None:
         self._opened.append((node, bag, size, facts))
         self.count += len(node)
-
-    def split(self, splits: Splits) -> None:
-        self._splits.append(splits)
-
-    def tried(self, node: IntArray, axes: tuple[IntArray, IntArray]) -> None:
-        """Put on record which axis was drawn for some nodes, and which one after that."""
-        self._tried.append((node, axes))
-
-    def thrown(self, thrown: Thrown) -> None:
-        self._thrown.append(thrown)
 
     def forest(
         self, bags: int, statistics: Statistics, thresholds: Callable[..., FloatArray]
@@ -138,9 +129,9 @@ class NodeRecord:
         left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
         nodes = Nodes(start, count, asked, inner, left)
         columns = statistics.columns(nodes, facts, order)
-        if self._thrown:
+        if self.thrown:
             columns["gain"] = asked["gain"]  # to the last place that of the cut that was thrown
-        thrown = partial(self._throws, by_tree, statistics) if self._thrown else None
+        thrown = partial(self._throws, by_tree, statistics) if self.thrown else None
         return Forest(columns, count, thrown), local
 
     def _asked(
@@ -150,20 +141,20 @@ class NodeRecord:
         feature = np.full(self.count, LEAF, dtype=np.int64)
         left, right = feature.copy(), feature.copy()
         threshold, gain = np.zeros(self.count), np.zeros(self.count)
-        if self._splits:
+        if self.splits:
             number, axis, low, high, saved, child = (
-                np.concatenate([getattr(splits, name) for splits in self._splits])
+                np.concatenate([getattr(splits, name) for splits in self.splits])
                 for name in ("node", "axis", "low", "high", "gain", "left")
             )
             own = place.take(number)
             feature[own], gain[own] = axis, saved
             left[own], right[own] = local.take(child), local.take(child + 1)
-            thrown = [one.threshold for one in self._splits if one.threshold is not None]
+            thrown = [one.threshold for one in self.splits if one.threshold is not None]
             threshold[own] = np.concatenate(thrown) if thrown else thresholds(axis, low, high)
         asked: dict[str, Any] = {"feature": feature, "threshold": threshold, "gain": gain}
-        if self._tried:
+        if self.tried:
             asked["tried"] = tried = np.full((self.count, 2), LEAF)
-            for node, axes in self._tried:
+            for node, axes in self.tried:
                 tried[place.take(node)] = np.stack(axes, axis=1)
         return asked | {"left": left, "right": right}
 
@@ -172,7 +163,7 @@ class NodeRecord:
         shape = self.count, self.axes
         thrown, fits = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
         threshold, gain = np.zeros(shape), np.zeros(shape)
-        for own in self._thrown:
+        for own in self.thrown:
             at, fit = (own.node, own.axis), own.score > -np.inf
             thrown[at], fits[at] = own.varies, fit
             threshold[at] = np.where(own.varies, own.threshold, 0.0)
