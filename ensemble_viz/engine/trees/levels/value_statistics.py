@@ -47,6 +47,8 @@ class ValueStatistics(Statistics):
         self.weight = weight.astype(np.float64)  # counts are whole numbers still
         self.once = self.counts and bool((weight <= 1).all())
         """No point counts more than once."""
+        self.rest = np.zeros(len(values), dtype=np.int64)
+        """The weighted values from the mean of their open node, in its units."""
 
     def facts(self, frontier: Frontier) -> ValueFacts:
         entries, start = frontier.entries[0], frontier.start
@@ -59,13 +61,13 @@ class ValueStatistics(Statistics):
         y *= frontier.spread(1.0 / unit)
         mean = np.add.reduceat(w * y, start) / weight
         y -= frontier.spread(mean)
-        finer = unit
+        rest, finer = y if self.once else w * y, unit
+        impurity = np.add.reduceat(rest * y, start) / weight
         if not self.counts:  # what weighs nearly all may be all but the mean
-            size = np.add.reduceat(w * np.abs(y), start)
+            size = np.add.reduceat(np.abs(rest), start)
             finer = _unit(np.frexp(size)[1] + np.frexp(unit)[1] - 1)
-        y *= y
-        y *= w
-        impurity = np.add.reduceat(y, start) / weight
+            rest *= frontier.spread(unit / finer)
+        self.rest[entries] = np.rint(rest, out=rest)
         return ValueFacts(weight, impurity * unit * unit, low + mean * unit, spread, finer)
 
     def mixed(self, facts: ValueFacts) -> NDArray[np.bool_]:
@@ -76,15 +78,15 @@ class ValueStatistics(Statistics):
 
     def scores(self, frontier: Frontier, facts: ValueFacts) -> tuple[FloatArray, None]:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
-        w, rest = self._channels(frontier.entries, frontier, facts)
-        sums, total = left_and_total(rest, frontier)
+        entries, start = frontier.entries, frontier.start
+        sums, total = left_and_total(self.rest.take(entries), frontier)
         if not self.counts:
-            below, above = sums_beside(w, frontier)
+            below, above = sums_beside(self.weight.take(entries), frontier)
         else:
             if self.once and frontier.goes_left is None:  # what counts nothing is in no node
-                below = np.arange(1.0, rest.shape[1] + 1.0)[None] - frontier.spread(frontier.start)
+                below = np.arange(1.0, entries.shape[1] + 1.0)[None] - frontier.spread(start)
             else:
-                below = left_sums(w, frontier)
+                below = left_sums(self.weight.take(entries), frontier)
             above = frontier.at_cuts(facts.weight) - below
         score = sums.astype(np.float64)
         score -= below * frontier.at_cuts(total / facts.weight)  # the mean was rounded
@@ -103,16 +105,6 @@ class ValueStatistics(Statistics):
 
     def saved(self, tree: Tree) -> tuple[FloatArray, float]:
         return impurity_saved(tree, None)
-
-    def _channels(
-        self, entries: IntArray, frontier: Frontier, facts: ValueFacts
-    ) -> tuple[FloatArray, IntArray]:
-        """Give the weights, and the weighted values from the mean of their node, in whole units."""
-        w, rest = self.weight.take(entries), self.values.take(entries)
-        rest -= frontier.spread(facts.value)
-        rest *= frontier.spread(1.0 / facts.unit)
-        rest *= w
-        return w, np.rint(rest, out=rest).astype(np.int64)
 
 
 def _unit(exponent: IntArray) -> FloatArray:
