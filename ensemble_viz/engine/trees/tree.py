@@ -163,9 +163,9 @@ class Tree:
         """List the asking nodes, level by level from the root."""
         levels = []
         level = np.zeros(1, dtype=np.int64)
-        while len(level := level.take((self.feature.take(level) != LEAF).nonzero()[0])):
+        while len(level := level[self.feature[level] != LEAF]):
             levels.append(level)
-            level = np.concatenate((self.left.take(level), self.right.take(level)))
+            level = np.concatenate((self.left[level], self.right[level]))
         return levels
 
 
