@@ -12,7 +12,7 @@ from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import (
     ClassStatistics,
     Statistics,
-    impurity_saved,
+    saved_by_splits,
 )
 from ensemble_viz.engine.trees.levels.value_statistics import ValueStatistics
 from ensemble_viz.engine.trees.limits import TreeRules
@@ -135,9 +135,9 @@ def grow_best_first(data: Dataset, rules: TreeRules) -> BestFirst:
     """Grow a tree on all points, split by split."""
     if data.classes is None:
         whole = fit_values(data, data.target, counts(data), rules)
-        return BestFirst(whole, *impurity_saved(whole.tree, None))
+        return BestFirst(whole, *saved_by_splits(whole.tree, None))
     whole = fit_classes(data, counts(data), rules)
-    return BestFirst(whole, *impurity_saved(whole.tree, judged_by(rules)))
+    return BestFirst(whole, *saved_by_splits(whole.tree, judged_by(rules)))
 
 
 def fit_classes(data: Dataset, weight: Numbers, rules: TreeRules) -> Grown:

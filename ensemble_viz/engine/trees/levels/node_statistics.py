@@ -189,10 +189,10 @@ class ClassStatistics(Statistics):
         return self.criterion.constant(facts.totals)
 
     def saved(self, tree: Tree) -> tuple[FloatArray, float]:
-        return impurity_saved(tree, self.criterion)
+        return saved_by_splits(tree, self.criterion)
 
 
-def impurity_saved(tree: Tree, criterion: ClassCriterion | None) -> tuple[FloatArray, float]:
+def saved_by_splits(tree: Tree, criterion: ClassCriterion | None) -> tuple[FloatArray, float]:
     """Weigh the impurity that each split saves, and all there is; values have no criterion."""
     saved = tree.gain
     if criterion is not None:

@@ -15,7 +15,7 @@ from ensemble_viz.engine.trees.levels.frontier import (
     left_sums,
     sums_beside,
 )
-from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics, impurity_saved
+from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics, saved_by_splits
 from ensemble_viz.engine.trees.small.measures import Nodes
 from ensemble_viz.engine.trees.tree import Tree
 from ensemble_viz.engine.trees.whole import FLOAT_BITS, LARGEST_EXPONENT
@@ -104,7 +104,7 @@ class ValueStatistics(Statistics):
         return score * facts.unit * facts.unit
 
     def saved(self, tree: Tree) -> tuple[FloatArray, float]:
-        return impurity_saved(tree, None)
+        return saved_by_splits(tree, None)
 
 
 def _unit(exponent: IntArray) -> FloatArray:
