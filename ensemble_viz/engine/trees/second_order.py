@@ -5,7 +5,6 @@ node answers −G/(H + λ); by half of G²/(H + λ). A cut gains G_L²/(H_L + λ
 G²/(H + λ), without the half, as xgboost counts.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +26,6 @@ from ensemble_viz.engine.trees.lazy import Batch
 from ensemble_viz.engine.trees.levels.frontier import Frontier, sums_beside
 from ensemble_viz.engine.trees.levels.growth import Grower, Grown
 from ensemble_viz.engine.trees.levels.node_statistics import Facts, Statistics
-from ensemble_viz.engine.trees.levels.value_statistics import gathered
 from ensemble_viz.engine.trees.limits import SecondOrder, TreeRules
 from ensemble_viz.engine.trees.order import grow_one
 from ensemble_viz.engine.trees.pruning import with_leaves
@@ -92,15 +90,12 @@ class SecondOrderStatistics(Statistics):
     def mixed(self, facts: SecondOrderFacts) -> NDArray[np.bool_]:
         return np.ones(len(facts.weight), dtype=bool)
 
-    def columns(
-        self, nodes: Nodes, facts: Sequence[SecondOrderFacts], order: IntArray
-    ) -> dict[str, Any]:
-        columns = nodes.columns | gathered(facts, ("weight", "grad", "hess"), order)
-        hess = columns["hess"]
-        value = 0.0 - self.rules.downhill(columns["grad"], hess)
+    def columns(self, nodes: Nodes, facts: SecondOrderFacts) -> dict[str, Any]:
+        hess, known = facts.hess, {"weight": facts.weight, "grad": facts.grad, "hess": facts.hess}
+        value = 0.0 - self.rules.downhill(facts.grad, hess)
         little = hess[nodes.first] < self.rules.min_child_weight * (1.0 - TIE)
         value[nodes.first[little]] = 0.0  # as in xgboost; such a root is all there is of its tree
-        return columns | {"impurity": np.zeros(len(hess)), "value": value}
+        return nodes.columns | known | {"impurity": np.zeros(len(hess)), "value": value}
 
     def scores(self, frontier: Frontier, facts: SecondOrderFacts) -> tuple[FloatArray, None]:
         """G_L²/(H_L + λ) + G_R²/(H_R + λ), −inf where a side has too little."""

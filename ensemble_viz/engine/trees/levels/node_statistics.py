@@ -33,6 +33,12 @@ class Facts:
         fields = (getattr(self, name) for name in self.__slots__)
         return type(self)(*(None if own is None else own.take(kept, axis=-1) for own in fields))
 
+    def with_more(self, others: Sequence[Self], order: IntArray) -> Self:
+        """Put what is known of more nodes behind this, and all of them in order."""
+        fields = [[getattr(one, name) for one in (self, *others)] for name in self.__slots__]
+        joined = (None if own[0] is None else np.concatenate(own, axis=-1) for own in fields)
+        return type(self)(*(None if own is None else own.take(order, axis=-1) for own in joined))
+
 
 @dataclass(slots=True, eq=False)
 class ClassFacts(Facts):
@@ -66,8 +72,8 @@ class Statistics(ABC):
         """Score the cuts, behind every entry or thrown; with what goes left there, if of use."""
 
     @abstractmethod
-    def columns(self, nodes: Nodes, facts: Sequence[Any], order: IntArray) -> dict[str, Any]:
-        """Say what trees keep of their nodes; they come as they were opened, and in which order."""
+    def columns(self, nodes: Nodes, facts: Any) -> dict[str, Any]:
+        """Say what trees keep of their nodes."""
 
     @abstractmethod
     def largest(self, facts: Any) -> FloatArray | float:
@@ -137,9 +143,8 @@ class ClassStatistics(Statistics):
         packed = np.concatenate((left, facts.packed - left))
         return ClassFacts(self._apart(packed), packed)
 
-    def columns(self, nodes: Nodes, facts: Sequence[ClassFacts], order: IntArray) -> dict[str, Any]:
-        totals = np.concatenate([one.totals for one in facts], axis=1).take(order, axis=1)
-        return class_columns(nodes, totals, self.criterion)
+    def columns(self, nodes: Nodes, facts: ClassFacts) -> dict[str, Any]:
+        return class_columns(nodes, facts.totals, self.criterion)
 
     def scores(self, frontier: Frontier, facts: ClassFacts) -> tuple[FloatArray, IntArray | None]:
         if self.packed is not None:

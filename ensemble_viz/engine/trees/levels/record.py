@@ -128,7 +128,7 @@ class NodeRecord:
         inner = (asked["feature"] != LEAF).nonzero()[0]
         left = asked["left"].take(inner) + start.take(bag.take(order.take(inner)))
         nodes = Nodes(start, count, asked, inner, left)
-        columns = statistics.columns(nodes, facts, order)
+        columns = statistics.columns(nodes, facts[0].with_more(facts[1:], order))
         if self.thrown:
             columns["gain"] = asked["gain"]  # to the last place that of the cut that was thrown
         thrown = partial(self._throws, by_tree, statistics) if self.thrown else None

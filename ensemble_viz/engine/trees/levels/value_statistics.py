@@ -1,6 +1,5 @@
 """What a growing tree of values knows of its nodes, and the scores of their cuts."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,8 +72,9 @@ class ValueStatistics(Statistics):
     def mixed(self, facts: ValueFacts) -> NDArray[np.bool_]:
         return facts.spread > self.noise
 
-    def columns(self, nodes: Nodes, facts: Sequence[ValueFacts], order: IntArray) -> dict[str, Any]:
-        return nodes.columns | gathered(facts, ("weight", "impurity", "value"), order)
+    def columns(self, nodes: Nodes, facts: ValueFacts) -> dict[str, Any]:
+        known = {"weight": facts.weight, "impurity": facts.impurity, "value": facts.value}
+        return nodes.columns | known
 
     def scores(self, frontier: Frontier, facts: ValueFacts) -> tuple[FloatArray, None]:
         """s²/(W_l W_r), s being the sum to the left, from the mean of the node."""
@@ -110,9 +110,3 @@ class ValueStatistics(Statistics):
 def _unit(exponent: IntArray) -> FloatArray:
     """Choose a unit such that what is below two to this power has as many bits as a float."""
     return np.ldexp(1.0, -np.minimum(FLOAT_BITS - exponent, LARGEST_EXPONENT))
-
-
-def gathered(facts: Sequence[Any], names: Sequence[str], order: IntArray) -> dict[str, Any]:
-    return {
-        name: np.concatenate([getattr(one, name) for one in facts]).take(order) for name in names
-    }
