@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ensemble_viz.engine.data import FloatArray, Numbers
+from ensemble_viz.engine.data import TIE, FloatArray, Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,11 @@ class SecondOrder:
     """The hessians on either side of a cut sum to at least so much."""
     max_bin: int | None = None
     """Cuts fall between at most so many bins along each axis; None: anywhere."""
+
+    @property
+    def enough(self) -> float:
+        """The least hessian of a leaf; a sum that is as much but for rounding is enough."""
+        return self.min_child_weight * (1.0 - TIE)
 
     def downhill(self, grad: FloatArray, hess: FloatArray) -> FloatArray:
         """G/(H + λ), which nodes answer with the other sign; 0 where there is nothing to divide."""

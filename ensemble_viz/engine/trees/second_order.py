@@ -93,7 +93,7 @@ class SecondOrderStatistics(Statistics):
     def columns(self, nodes: Nodes, facts: SecondOrderFacts) -> dict[str, Any]:
         hess, known = facts.hess, {"weight": facts.weight, "grad": facts.grad, "hess": facts.hess}
         value = 0.0 - self.rules.downhill(facts.grad, hess)
-        little = hess[nodes.first] < self.rules.min_child_weight * (1.0 - TIE)
+        little = hess[nodes.first] < self.rules.enough
         value[nodes.first[little]] = 0.0  # as in xgboost; such a root is all there is of its tree
         return nodes.columns | known | {"impurity": np.zeros(len(hess)), "value": value}
 
@@ -102,8 +102,7 @@ class SecondOrderStatistics(Statistics):
         left, right = self.sides(frontier)
         score = self.rules.reached(*left)
         score += self.rules.reached(*right)
-        enough = self.rules.min_child_weight * (1.0 - TIE)
-        score[np.minimum(left[1], right[1]) < enough] = -np.inf
+        score[np.minimum(left[1], right[1]) < self.rules.enough] = -np.inf
         return score, None
 
     def sides(self, frontier: Frontier) -> tuple[FloatArray, FloatArray]:
@@ -174,7 +173,7 @@ class SecondOrderFitter:
 
     def _answers(self, known: list[Slope]) -> FloatArray:
         """−G/(H + λ); a root whose hessians are too little for a leaf answers nothing."""
-        if known[0].hess < self.order.min_child_weight * (1.0 - TIE):
+        if known[0].hess < self.order.enough:
             return np.zeros(len(known))
         below = [node.hess + self.order.reg_lambda for node in known]
         pairs = zip(known, below, strict=True)

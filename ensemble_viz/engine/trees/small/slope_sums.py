@@ -34,7 +34,7 @@ class SlopeSums(Judge):
         """Sort what stays the same from tree to tree; a point that weighs 2 is two points."""
         super().__init__(data)
         self.rules, self.times = rules, data.weight
-        self.enough = rules.min_child_weight * (1.0 - TIE)
+        self.enough = rules.enough
         self.weight = None if data.weight is None else data.distribution
 
     def load(self, gradient: FloatArray, hessian: FloatArray) -> "SlopeSums":
