@@ -30,6 +30,7 @@ from ensemble_viz.scene.line import line_frame
 from ensemble_viz.scene.line_plot import LinePlot, line_plot
 from ensemble_viz.scene.markers import Markers, TestMarkers, markers, places, test_markers
 from ensemble_viz.scene.moment.sample_grid import NO_NOTE, Note
+from ensemble_viz.scene.moment.sampler import Sampler
 from ensemble_viz.scene.moment.stage import Stage
 from ensemble_viz.scene.stories import story_of
 from ensemble_viz.scene.table import PointsTable, table
@@ -88,18 +89,22 @@ class Scene(SceneBeside):
         self.document = stage.document
         self.view = stage.view
 
-    def sharpened(self) -> "Scene":
-        """Give the scene with its surfaces as fine as they get, where they have no cells."""
-        lens = copy(self.stage.lens)
-        lens.sampler = lens.sampler.apart()  # what the window reads meanwhile goes on
+    def sharpened(self, sampler: Sampler | None = None) -> "Scene":
+        """Give the scene with its surfaces as fine as they get, where they have no cells.
+
+        Who has several scenes of a run gives them one sampler: it goes on from round to round.
+        """
+        lens = copy(self.stage.lens)  # what the window reads meanwhile goes on
+        lens.sampler = sampler = sampler or lens.sampler.apart()
+        before = sampler.finished
         beside = self.beside and self.beside.with_lens(self.stage.where.setup, lens)
         stage = replace(self.stage, lens=lens)
         scene = Scene(stage, self.canvas, beside)
         _ = [getattr(scene, part) for part in READ]  # what is looked at is read
-        if lens.sampler.is_idle and not lens.sampler.finished:
+        if sampler.is_idle and sampler.finished == before:
             self.take_over(scene, READ)
             return self
-        lens.sampler.finish()
+        sampler.finish()
         return Scene(stage, self.canvas, beside)
 
     def take_over(self, other: "Scene", parts: tuple[str, ...]) -> None:

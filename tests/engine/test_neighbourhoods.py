@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from ensemble_viz.engine.learners import Neighbours
-from ensemble_viz.engine.learners.knn import KnnParams, neighbourhoods
+from ensemble_viz.engine.ensembles.stack import Outputs
+from ensemble_viz.engine.learners import Neighbours, answers_of, lesson_of
+from ensemble_viz.engine.learners.knn import KIND, KnnParams
+from ensemble_viz.engine.learners.nearest import neighbourhoods
 from ensemble_viz.engine.learners.strips import surely_nearest
 
 PLACES = {
@@ -48,7 +50,7 @@ def test_what_strips_are_sure_of_is_right_and_nearly_all(places, k):
     dice = np.random.default_rng(k)
     own, asked = (PLACES[places](dice, (size, 2)) for size in (2000, 1500))
     sure = 0
-    for rows, near in surely_nearest(asked, own, k):
+    for rows, near in surely_nearest(asked, own, k, in_order=False):
         wanted = neighbours(asked[rows], own, k).reshape(-1, k)
         assert (np.sort(near, axis=1) == np.sort(wanted, axis=1)).all()
         sure += len(rows)
@@ -59,7 +61,7 @@ def test_few_are_measured_and_everybody_is_asked_once():
     dice = np.random.default_rng(1)
     own = Neighbours(KnnParams(k=5), dice.random((2000, 2)), dice.integers(0, 2, 2000), 2)
     points = dice.random((3000, 2))
-    parts = list(neighbourhoods(points, own, (np.arange(3000), np.arange(2000))))
+    parts = list(neighbourhoods(points, own.points, 5, (np.arange(3000), np.arange(2000))))
     assert sorted(np.concatenate([rows for rows, _ in parts])) == list(range(3000))
     measured = sum(len(rows) * len(near) for rows, near in parts)
     assert measured < 0.1 * 3000 * 2000
@@ -74,3 +76,25 @@ def test_an_answer_does_not_depend_on_who_else_is_asked():
     alone = np.concatenate([own.answer(point[None]) for point in points])
     assert together.tobytes() == alone.tobytes()
     assert own.answer(points[:0]).shape == (0,)
+
+
+@pytest.mark.parametrize("classes", [0, 2, 3])
+@pytest.mark.parametrize("places", PLACES)
+def test_samples_asked_together_answer_as_each_alone_does(places, classes):
+    """To the last digit, ties and all: in bags, portions, heavy bags and the whole."""
+    for seed in range(16):
+        dice = np.random.default_rng(seed)
+        axes, n, k = (int(dice.integers(*span)) for span in ((1, 3), (20, 400), (1, 30)))
+        own, asked = (PLACES[places](dice, (size, axes)) for size in (n, 60))
+        asked[:20] = own[dice.integers(0, n, 20)]
+        target = dice.integers(0, classes, n) if classes else dice.normal(size=n)
+        names = tuple("ABC"[:classes]) or None
+        data = Outputs(own, target, names, ("x1", "x2")[:axes])
+        often = (1.0, 0.6, 3.0)[seed % 3]
+        bags = [dice.poisson(often, n), (dice.random(n) < 0.7) * 1, np.ones(n, dtype=np.int64)]
+        alike = [KIND.train(lesson_of(data, bag), KnnParams(k=k)) for bag in bags]
+        alike = [one for one in alike if isinstance(one, Neighbours)]
+        alone = [one.carefully(asked) for one in alike]
+        together = answers_of(alike, asked) if alike else []
+        assert [one.tobytes() for one in together] == [one.tobytes() for one in alone]
+        assert [one.answer(asked).tobytes() for one in alike] == [one.tobytes() for one in alone]

@@ -36,7 +36,7 @@ from ensemble_viz.scene.moment.steps import whole
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.palette import PALETTES, rgb
 from ensemble_viz.scene.picture import Parts, Picture
-from ensemble_viz.scene.picture.primitives import Bars, Glyphs, Marks, Raster, Tags
+from ensemble_viz.scene.picture.primitives import Bars, Glyphs, Marks, Raster, Rects, Tags
 from ensemble_viz.scene.picture.tags import Sign, Word, shifted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -775,6 +775,39 @@ def test_a_curve_at_zero_is_beside_the_edge_and_one_beyond_it_is_cut():
     (name,) = (box for text, box, _ in words_of(picture, COLUMN.layout.ruler) if text == "errors")
     assert name[3] < top < 0.2 * bottom
     assert curve.curves[0][0, 1] < layer.clip[1]  # not along the edge
+
+
+def test_nothing_fills_a_transparent_line_plot():
+    """The panel of residuals was a white box."""
+    stage = stage_of("gradient-boosting", sample("sine"), 3)
+    canvas = 0xFF << 24 | int(stage.palette.canvas.lstrip("#"), 16)
+    for what in ("canvas", "strip"):
+        order = Order(stage, Medium(transparent=True), what, (whole(stage.run, 1),))
+        filled = [item.colour for layer in described(order).layers for item in layer.items
+                  if isinstance(item, Rects)]  # fmt: skip
+        assert filled
+        assert canvas not in filled
+
+
+def test_plots_side_by_side_have_one_note_read_as_finely_as_is_seen():
+    stage = stage_of("bagging", sample("moons"), 12, settings={"base": "naive-bayes"})
+    moments = tuple(whole(stage.run, t) for t in (1, 2, 3, 5, 8, 12))
+    for width, places in (("17.5cm", 256), ("8.5cm", 256), ("35cm", 512)):
+        medium = sized(Medium(), width, None)
+        words = [text for text, *_ in words_of(
+            described(Order(stage, medium, "strip", moments)), medium.layout.ruler
+        )]  # fmt: skip
+        notes = [text for text in words if "sampled" in text]
+        assert notes == [f"Surface and boundary sampled on a {places} × {places} grid"]
+
+
+def test_on_paper_nobody_is_asked_to_point():
+    stage = stage_of("voting", sample("moons"), 4)
+    for what in ("tree", "page"):
+        picture = described(Order(stage, COLUMN, what))
+        words = [text for text, *_ in words_of(picture, COLUMN.layout.ruler)]
+        assert any("asks the 5 nearest" in text for text in words)
+        assert not any("Point at" in text for text in words)
 
 
 def test_the_note_of_a_sampled_surface_is_never_cut():

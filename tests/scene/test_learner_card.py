@@ -75,7 +75,8 @@ def test_weights_count_in_what_is_learned():
 def test_neighbours_are_listed_with_their_votes_the_nearest_first():
     shown = scene("bagging", TWO, 2, 2, base="knn", rounds=2)
     assert card_of(shown).rows == ()
-    assert "Point at a place" in card_of(shown).notes[1]
+    assert "Point at a place" in card_of(shown).below[1]
+    assert "Point at a place" not in card_of(shown).on_paper.text
     place = np.array([0.3, 0.4])
     looked = at(shown, hovered=Focus(place=(0.3, 0.4)))
     away = np.hypot(*(TWO.points - place).T)

@@ -208,6 +208,20 @@ def test_a_figure_reads_by_itself_what_the_window_is_reading():
     assert np.array_equal(again.rgb, scene.sharpened().field.rgb)
 
 
+def test_who_reads_several_rounds_asks_each_learner_once(monkeypatch):
+    """A strip began with the first learner again for each of its rounds."""
+    scene = shown("two classes", "bagging", {"base": "naive-bayes", "rounds": 8}, t=1)
+    asked, part = [], type(scene.stage.run).part
+    monkeypatch.setattr(type(scene.stage.run), "part", lambda run, t, points: (
+        asked.append(t), part(run, t, points))[1])  # fmt: skip
+    sampler = scene.stage.lens.sampler.apart(200)
+    for t in (1, 5, 8):
+        stage = replace(scene.stage, view=scene.view.changed(moment=whole(scene.stage.run, t)))
+        assert Scene(stage).sharpened(sampler).field.rgb.shape[0] == 256
+    blocks = sum(len(sampling.blocks(np.empty((k * k, 2)))) for k in (48, 256))
+    assert len(asked) == 8 * blocks
+
+
 def test_a_figure_of_another_frame_leaves_the_window_what_it_reads():
     scene = shown("two classes", "bagging", {"base": "knn", "rounds": 2}, patience=0.0)
     assert scene.field.rgb is None

@@ -4,13 +4,23 @@ A learner that its bag cannot teach is a constant: of one class only, logistic r
 fewer than k points, the neighbours.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset, winner
 from ensemble_viz.engine.ensembles import member
 from ensemble_viz.engine.ensembles.stack import Columns, Outputs
-from ensemble_viz.engine.learners import Learner, Lesson, grow, kinds, lesson_of
+from ensemble_viz.engine.learners import (
+    Learner,
+    Lesson,
+    Neighbours,
+    answers_of,
+    are_alike,
+    grow,
+    kinds,
+    lesson_of,
+)
 from ensemble_viz.engine.settings import Field
 from ensemble_viz.engine.trees import Tree, TreeRules, lazy
 from ensemble_viz.engine.trees.levels.growth import Grown
@@ -100,6 +110,26 @@ def train_bagged(
     columns = tuple(data.columns[axis] for axis in axes)
     known = Outputs(data.points[:, axes], data.target, data.classes, columns, data.weight)
     return Learned(OnAxes(member.read(base).train(lesson_of(known, bag)), axes))
+
+
+def asked_together(learners: Iterable[Learner], points: FloatArray) -> list[FloatArray]:
+    """Ask the first learners, as far as they are neighbours: samples of the same points at once."""
+    samples: list[tuple[Neighbours, tuple[int, ...] | None]] = []
+    for one in learners:
+        bare, axes = (one.learner, one.axes) if isinstance(one, OnAxes) else (one, None)
+        if not isinstance(bare, Neighbours):
+            break
+        samples.append((bare, axes))
+    answers: dict[int, FloatArray] = {}
+    for k, (first, axes) in enumerate(samples):
+        if k not in answers:
+            alike = [
+                j for j, (one, its) in enumerate(samples[k:], start=k)
+                if j == k or (its == axes and are_alike(first, one))
+            ]  # fmt: skip
+            seen = points if axes is None else points[:, axes]
+            answers |= zip(alike, answers_of([samples[j][0] for j in alike], seen), strict=True)
+    return [answers[k] for k in range(len(samples))]
 
 
 def refuse_base(data: Dataset, base: str, field: Field) -> None:

@@ -23,7 +23,7 @@ def as_is(answer: FloatArray) -> FloatArray:
 
 def one_vote(shares: FloatArray) -> FloatArray:
     """Give the whole vote to the class with the largest share: (m, K) zeros with a single one."""
-    chosen, votes = winner(shares), np.empty(shares.shape)
+    chosen, votes = winner(shares), np.empty_like(shares)
     for k, column in enumerate(votes.T):  # numpy is slow along short rows
         np.equal(chosen, k, column, casting="unsafe")
     return votes
@@ -176,8 +176,14 @@ class Mean:
 
     def add(self, part: FloatArray, weight: float = 1.0) -> FloatArray:
         """Take what a learner contributes, and give the new score; equal shares are equal."""
+        self.take(part, weight)
+        return self.score()
+
+    def take(self, part: FloatArray, weight: float = 1.0) -> None:
         self._sum = self._sum + weight * part
         self._weight += weight
+
+    def score(self) -> FloatArray:
         score: FloatArray = self._sum / self._weight
         if self._classes:
             ties.settle_shares(score)

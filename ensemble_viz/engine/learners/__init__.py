@@ -8,13 +8,16 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, grow, lesson_of, refuse_far
-from ensemble_viz.engine.learners.knn import Neighbours, nearest
+from ensemble_viz.engine.learners.knn import Neighbours, answers_of, are_alike
+from ensemble_viz.engine.learners.nearest import nearest
 
 __all__ = [
     "Kind",
     "Learner",
     "Lesson",
     "Neighbours",
+    "answers_of",
+    "are_alike",
     "grow",
     "kinds",
     "lesson_of",

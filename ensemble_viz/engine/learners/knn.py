@@ -5,23 +5,19 @@ k; values: their mean. A point that was drawn twice is two neighbours; weights m
 Fewer than k points are all asked: a constant.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ensemble_viz.engine.data import TIE, FloatArray, IntArray, Numbers, dataset
+from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, dataset
 from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, constant, within_reach
-from ensemble_viz.engine.learners.strips import surely_nearest
+from ensemble_viz.engine.learners.nearest import nearest, neighbourhoods
+from ensemble_viz.engine.learners.together import Sample, asked_at
 from ensemble_viz.engine.settings import Params, Setting
 
 MOST_POINTS = 10_000
-MOST_DISTANCES = 1_000_000  # that are held at a time
-FEW_DISTANCES = 10_000  # are measured at once
-FEW = 64  # points are parted no further
-NEARLY, NO_DISTANCE = 1e-9, 1e-150  # room for rounding, also where squares underflow
 
 
 @dataclass(frozen=True)
@@ -40,20 +36,27 @@ class Neighbours:
     points: FloatArray
     target: Numbers
     n_classes: int
+    drawn: Sample | None = None
+    """How often it has each of the points that others were trained on as well."""
 
     def __post_init__(self) -> None:
         dataset.freeze(self.points, self.target)
 
     def answer(self, points: FloatArray) -> FloatArray:
+        return answers_of([self], points)[0]
+
+    def sample(self, alone: bool) -> Sample:
+        """Say what it was trained on: its own points, where it is alone and has no copies."""
+        if self.drawn is None or (alone and self.drawn.times.max() <= 1):
+            return Sample(self.points, self.target, np.ones(len(self.points), dtype=np.int64))
+        return self.drawn
+
+    def carefully(self, points: FloatArray) -> FloatArray:
         shape = (len(points), self.n_classes) if self.n_classes else (len(points),)
-        answer = np.empty(shape)
-        places, left = within_reach(points), np.ones(len(points), dtype=bool)
-        for rows, near in surely_nearest(places, self.points, self.settings.k):
-            answer[rows] = self._together(near)
-            left[rows] = False
-        rest = left.nonzero()[0], np.arange(len(self.points))
-        for rows, near in neighbourhoods(places, self, rest) if len(rest[0]) else ():
-            asked = nearest(points[rows], self.points[near], self.settings.k)
+        answer, k = np.empty(shape), self.settings.k
+        every = np.arange(len(points)), np.arange(len(self.points))
+        for rows, near in neighbourhoods(within_reach(points), self.points, k, every):
+            asked = nearest(points[rows], self.points[near], k)
             which = asked.ravel().nonzero()[0] % len(near)
             answer[rows] = self._together(near.take(which).reshape(len(rows), -1))
         return answer
@@ -83,50 +86,23 @@ class Neighbours:
         }
 
 
-def neighbourhoods(
-    points: FloatArray, own: Neighbours, among: tuple[IntArray, IntArray]
-) -> Iterator[tuple[IntArray, IntArray]]:
-    """Part points until few of the learner's can be nearest to any of them: rows, and those few.
-
-    From the middle of some points, the k-th nearest is at a distance d, and they are at most h
-    away. So from each of them it is at most d + h away, and from the middle at most d + 2 h.
-    """
-    rows, near = among
-    if len(rows) * len(near) > FEW_DISTANCES and len(rows) > 1:
-        middle = points[rows].min(axis=0) / 2 + points[rows].max(axis=0) / 2
-        away = np.sqrt(squares(points[rows], middle[None])[:, 0])
-        distance = np.sqrt(squares(middle[None], own.points[near])[0])
-        last = np.partition(distance, own.settings.k - 1)[own.settings.k - 1]
-        near = near[distance <= (last + 2.0 * away.max()) * (1.0 + NEARLY) + NO_DISTANCE]
-    if len(rows) * len(near) <= MOST_DISTANCES and (len(near) <= FEW or len(rows) <= FEW):
-        yield rows, near
-        return
-    along = points[rows, int(np.ptp(points[rows], axis=0).argmax())]
-    order, half = along.argsort(kind="stable"), len(rows) // 2
-    for part in (order[:half], order[half:]):
-        yield from neighbourhoods(points, own, (rows[part], near))
+def are_alike(one: Neighbours, other: Neighbours) -> bool:
+    """Say whether two learners are samples of the same points, and ask as many of them."""
+    mine, its = one.drawn, other.drawn
+    if mine is None or its is None or one.settings.k != other.settings.k:
+        return False
+    pairs = ((mine.points, its.points), (mine.target, its.target))
+    return all(a is b or np.array_equal(a, b) for a, b in pairs)
 
 
-def squares(points: FloatArray, others: FloatArray) -> FloatArray:
-    found = np.zeros((len(points), len(others)))
-    for x, mine in zip(points.T, others.T, strict=True):
-        away = x[:, None] - mine
-        away *= away
-        found += away
-    return found
-
-
-def nearest(points: FloatArray, others: FloatArray, k: int) -> NDArray[np.bool_]:
-    """Mark the k nearest of the others for each point: (m, n)."""
-    away = squares(within_reach(points), others)
-    last = np.partition(away, k - 1, axis=1)[:, k - 1 : k]
-    reached = away <= last * (1.0 + TIE)
-    if np.count_nonzero(reached) == k * len(points):
-        return reached
-    surely = away < last * (1.0 - TIE)
-    tied = ~surely & reached
-    room = k - surely.sum(axis=1, keepdims=True)
-    return np.asarray(surely | (tied & (tied.cumsum(axis=1) <= room)))
+def answers_of(alike: Sequence[Neighbours], places: FloatArray) -> list[FloatArray]:
+    """Say what learners that are alike answer, each as it would by itself."""
+    samples, first = [one.sample(len(alike) == 1) for one in alike], alike[0]
+    answers, left = asked_at(places, samples, first.settings.k, first.n_classes)
+    if len(left):  # where nobody knows which are tied
+        for one, answer in zip(alike, answers, strict=True):
+            answer[left] = one.carefully(places[left])
+    return answers
 
 
 def train(lesson: Lesson, settings: KnnParams) -> Learner:
@@ -135,7 +111,8 @@ def train(lesson: Lesson, settings: KnnParams) -> Learner:
         return constant(Lesson(lesson.data, times, times))
     rows = np.repeat(np.arange(len(times)), times)
     points, target = lesson.data.points[rows], lesson.data.target[rows]
-    return Neighbours(settings, points, target, lesson.data.n_classes)
+    drawn = Sample(lesson.data.points, lesson.data.target, times)
+    return Neighbours(settings, points, target, lesson.data.n_classes, drawn)
 
 
 KIND = Kind(

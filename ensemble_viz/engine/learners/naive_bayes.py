@@ -39,14 +39,18 @@ class NaiveBayes:
 
     def answer(self, points: FloatArray) -> FloatArray:
         """Give the posterior shares; a class that was not there has none."""
-        x = within_reach(points)[:, None, :]
-        with np.errstate(over="ignore"):
-            away = (x - self.mean) / np.sqrt(self.variance)
-        away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
-        density = np.log(2.0 * np.pi * self.variance) + away**2
-        log = np.log(self.prior) - 0.5 * density.sum(axis=-1)
+        x = within_reach(points).T
+        width, density = np.sqrt(self.variance), np.log(2.0 * np.pi * self.variance)
+        log = np.zeros((len(self.present), len(points)))  # numpy is slow along short rows
+        for k in range(len(log)):
+            for axis, place in enumerate(x):
+                with np.errstate(over="ignore"):
+                    away = (place - self.mean[k, axis]) / width[k, axis]
+                away = np.clip(away, -FARTHEST_DEVIATIONS, FARTHEST_DEVIATIONS)
+                log[k] += density[k, axis] + away**2
+        log = np.log(self.prior)[:, None] - 0.5 * log
         return ties.settle_rows(
-            for_all_classes(probabilities.softmax(log), self.present, self.n_classes)
+            for_all_classes(probabilities.softmax(log.T), self.present, self.n_classes)
         )
 
     def describe(self, names: dataset.Names) -> dict[str, Any]:

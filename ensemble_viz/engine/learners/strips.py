@@ -23,8 +23,10 @@ WIDTH = 0.5  # of a strip, where points are strewn evenly: in roots of their are
 HEIGHT = 8.0  # … and how many points of it are measured, so that most places are sure of theirs
 FEW = 8  # places are not worth another search
 AT_ONCE = 1024  # places
-MOST_NEIGHBOURS = 40
-MOST_BITS = 16  # of the number of a point: it is written into the last digits of its distance
+MEASURED = 240  # points, or fewer, are all measured …
+FEW_SQUARES = 1 << 16  # … so many distances at a time
+MOST_NEIGHBOURS = 64
+NUMBERS = (1 << 16) - 1  # of points: they are written into the last digits of their distances
 DOUBT = 1e-10  # of a square of a distance: more than is lost there
 LEAST = 1e-290  # squares below have lost digits
 
@@ -92,15 +94,16 @@ class Strips:
         gaps = np.minimum(away - framed.take(below), framed.take(below + (size + 1)) - away)
         return start, np.minimum(beyond, gaps.min(axis=1))
 
-    def nearest(self, points: FloatArray, size: int, k: int) -> tuple[IntArray, NDArray[np.bool_]]:
-        """Find the k nearest of the points in the windows of places, and say where that is sure."""
+    def nearest(self, points: FloatArray, size: int, k: int) -> tuple[IntArray, FloatArray]:
+        """Find the k + 1 nearest of the points in the windows of places, as `_least` does.
+
+        Gives for each place a distance, too: no point beyond its windows is nearer.
+        """
         start, beyond = self.windows(points, size)
-        bits = len(self.number).bit_length()
         found = np.empty((len(points), k + 1), dtype=np.int64)
         x, y = (sliding_window_view(each, size) for each in (self.x, self.y))
         number = sliding_window_view(self.number, size)
-        for first in range(0, len(points), AT_ONCE):
-            some = slice(first, first + AT_ONCE)
+        for some in _parts(len(points), AT_ONCE):
             square = x[start[some]].reshape(-1, 3 * size)
             square -= points[some, :1]
             square *= square
@@ -108,36 +111,78 @@ class Strips:
             rise -= points[some, 1:]
             rise *= rise
             square += rise
-            digits = square.view(np.int64)
-            digits &= -1 << bits
-            digits |= number[start[some]].reshape(-1, 3 * size)
-            digits.sort(axis=1)  # as the squares themselves: they are not negative
-            found[some] = digits[:, : k + 1]
-        square = found.view(np.float64)
-        last, following = square[:, k - 1], square[:, k]
-        sure = (following - last > DOUBT * following) & (following > LEAST)
-        sure &= last < beyond * beyond * (1.0 - DOUBT)
-        sure &= beyond > 0.0
-        return found[:, :k] & ((1 << bits) - 1), sure
+            found[some] = _least(square, number[start[some]].reshape(-1, 3 * size), k)
+        return found, beyond
 
 
 def surely_nearest(
-    places: FloatArray, points: FloatArray, k: int
+    places: FloatArray, points: FloatArray, k: int, in_order: bool
 ) -> Iterator[tuple[IntArray, IntArray]]:
-    """Find the k nearest points of places: rows of places, and theirs, (rows, k), in any order.
+    """Find the k nearest points of places: rows of places, and theirs, (rows, k), nearest first.
 
-    Places that are in no row have to be asked in another way.
+    Places that are in no row have to be asked in another way. Points that are about equally far are
+    in any order, unless the order has to be sure as well.
     """
     rows, reach = np.arange(len(places)), sqrt(k + 1)
     strips, size = int(sqrt(len(points)) / (WIDTH * reach)), ceil(HEIGHT * reach)
-    if points.shape[1] != 2 or k > MOST_NEIGHBOURS or len(points).bit_length() > MOST_BITS:
+    if k > MOST_NEIGHBOURS or len(points) > NUMBERS:
+        return
+    first = 0 if in_order else k - 1
+    if k < len(points) <= MEASURED:
+        found = _of_all(places, points, k)
+        sure = _are_sure(found, np.array(np.inf), first)
+        yield sure.nonzero()[0], found[sure, :k] & NUMBERS
+        return
+    if points.shape[1] != 2:
         return
     order = points[:, 0].argsort()
     while len(rows) > FEW and strips >= LEAST_STRIPS and size <= len(points) // strips:
         with np.errstate(all="ignore"):
-            found = Strips.of(points, order, strips)
+            parted = Strips.of(points, order, strips)
             if len(rows) == len(places):  # side by side: looking them up is quicker then
-                rows = np.add(*found.places(places)).argsort()
-            near, sure = found.nearest(places.take(rows, axis=0), size, k)
-        yield rows[sure], near[sure]
+                rows = np.add(*parted.places(places)).argsort()
+            found, beyond = parted.nearest(places.take(rows, axis=0), size, k)
+            sure = _are_sure(found, beyond, first)
+        yield rows[sure], found[sure, :k] & NUMBERS
         rows, strips, size = rows[~sure], strips // 2, 2 * size
+
+
+def squares(points: FloatArray, others: FloatArray) -> FloatArray:
+    found = np.zeros((len(points), len(others)))
+    for x, mine in zip(points.T, others.T, strict=True):
+        away = x[:, None] - mine
+        away *= away
+        found += away
+    return found
+
+
+def _of_all(places: FloatArray, points: FloatArray, k: int) -> IntArray:
+    """Find the k + 1 nearest of a few points, all of which are measured."""
+    number = np.arange(len(points))
+    found = np.empty((len(places), k + 1), dtype=np.int64)
+    for some in _parts(len(places), FEW_SQUARES // len(points)):
+        found[some] = _least(squares(places[some], points), number, k)
+    return found
+
+
+def _parts(count: int, size: int) -> Iterator[slice]:
+    for first in range(0, count, size):
+        yield slice(first, first + size)
+
+
+def _least(square: FloatArray, number: IntArray, k: int) -> IntArray:
+    """Sort squares along each row, the least k + 1 of them, with their numbers as last digits."""
+    digits = square.view(np.int64)
+    digits &= ~NUMBERS
+    digits |= number
+    digits.sort(axis=1)  # as the squares themselves: they are not negative
+    return digits[:, : k + 1]
+
+
+def _are_sure(found: IntArray, beyond: FloatArray, first: int) -> NDArray[np.bool_]:
+    """Say where each square from the first on is clearly less than the next, and none is missed."""
+    square = found.view(np.float64)
+    own, following = square[:, first:-1], square[:, first + 1 :]
+    clear = (following - own > DOUBT * following) & (following > LEAST)
+    sure = own[:, -1] < beyond * beyond * (1.0 - DOUBT)
+    return np.asarray(clear.all(axis=1) & sure & (beyond > 0.0))

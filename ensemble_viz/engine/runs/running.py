@@ -12,12 +12,22 @@ from numpy.typing import NDArray
 
 from ensemble_viz.engine import methods
 from ensemble_viz.engine.data import Dataset, FloatArray, IntArray, Refusal, dataset
-from ensemble_viz.engine.ensembles import Method, Round, Start, Steps, Stop, decide, votes
+from ensemble_viz.engine.ensembles import (
+    Method,
+    Round,
+    Start,
+    Steps,
+    Stop,
+    asked_together,
+    decide,
+    votes,
+)
 from ensemble_viz.engine.settings import Params
 from ensemble_viz.engine.trees import Tree, TreeRules
 
 LARGEST_SEED = 2**63 - 1
 MOST_ANSWERS = 64
+MOST_TOGETHER = 64  # rounds, so that they do not take long
 
 
 class Run:
@@ -187,28 +197,55 @@ class Scores:
         self.run = source
         self.points = points
         self.round = 0
-        self.score: FloatArray | None = None
-        """The score after that round; None while there is none."""
+        self._score: FloatArray | None = None
+        self._is_known = True
         classes = source.data.classes is not None
         self._mean = votes.Mean(classes)
         self._sum: votes.Sum | None = None
         initial = source.start.initial_score
         if initial is not None:
             shape = (len(points),) if len(initial) == 1 else (len(points), len(initial))
-            self.score = np.broadcast_to(initial, shape)
-            self._sum = votes.Sum(self.score, classes)
+            self._score = np.broadcast_to(initial, shape)
+            self._sum = votes.Sum(self._score, classes)
+
+    @property
+    def score(self) -> FloatArray | None:
+        """Give the score after that round; None while there is none."""
+        if not self._is_known:
+            self._score, self._is_known = self._mean.score(), True
+        return self._score
 
     def next(self) -> FloatArray | None:
         """Take one more round in, and give the score after it; None while there is none yet."""
-        record = self.run.round(self.round + 1)
-        self.round += 1
-        if record.score is not None:
-            self.score = self._with(record)
+        self.go_on(self.round + 1)
         return self.score
 
-    def _with(self, record: Round) -> FloatArray:
-        part = self.run.part(record.number, self.points)
-        if self.run.method.combine in ("latest", "blend"):
-            return part
-        weight = 1.0 if record.learner_weight is None else record.learner_weight
-        return self._mean.add(part, weight) if self._sum is None else self._sum.add(weight * part)
+    def go_on(self, last: int) -> None:
+        """Take in the next round, and with it those up to the last that are asked together."""
+        first = self.run.round(self.round + 1)
+        self.round += 1
+        if first.score is None:
+            return
+        if self.run.method.combine == "mean":
+            self._average(first, last)
+            return
+        part = self.run.part(self.round, self.points)
+        self._score = part if self._sum is None else self._sum.add(_weight(first) * part)
+
+    def _average(self, first: Round, last: int) -> None:
+        """Let the next round vote, or more of them."""
+        self._is_known = False
+        rounds = range(self.round, min(last, self.round + MOST_TOGETHER - 1) + 1)
+        learners = (self.run.round(t).learners[0] for t in rounds)
+        answers = asked_together(learners, self.points)
+        if not answers:
+            self._mean.take(self.run.part(self.round, self.points), _weight(first))
+            return
+        say = self.run.method.say(self.run.data, self.run.params)
+        for t, answer in zip(rounds, answers, strict=False):
+            self._mean.take(say(answer), _weight(self.run.round(t)))
+        self.round += len(answers) - 1
+
+
+def _weight(record: Round) -> float:
+    return 1.0 if record.learner_weight is None else record.learner_weight

@@ -1,7 +1,8 @@
 """What an ensemble, or one learner, answers at many places, asked a block after the other.
 
-A learner without cells is only known where it is asked. Whoever has no time asks one learner about
-one block of places, does something else, and goes on; a sum goes on from the round it is at.
+A learner without cells is only known where it is asked. Whoever has no time asks one learner (or a
+few that are quicker together) about one block of places, does something else, and goes on; a sum
+goes on from the round it is at.
 """
 
 from typing import Protocol
@@ -19,7 +20,7 @@ class Asking(Protocol):
     """Places that are asked."""
 
     def advance(self) -> bool:
-        """Ask one learner about one block; say whether anything is left to ask."""
+        """Ask one learner, or some together, about one block; say whether anything is left."""
 
     def answer(self) -> FloatArray:
         """Give what was answered at all places: (m,) or (m, K)."""
@@ -62,7 +63,7 @@ class SumAsked:
         if block.round > self.round:
             block = self._blocks[self._place] = Scores(self.run, block.points)
         if block.round < self.round:
-            block.next()
+            block.go_on(self.round)
         self._place += block.round == self.round
         return self._place < len(self._blocks)
 

@@ -1,6 +1,6 @@
 """What a learner that is no tree has learned, as a small table of its numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ensemble_viz.engine.ensembles import Above
@@ -33,11 +33,21 @@ class LearnerCard:
     """What stands below."""
     most: int
     """Rows that there are at most: neighbours come and go."""
+    hint: str = ""
+    """What can be done to see more; nobody can on paper."""
 
     @property
     def height(self) -> float:
         """Say how high it is, at a plain size of type, whatever is looked at."""
-        return ROW * (self.most + 1) + NOTE * len(self.notes) + EDGE
+        return ROW * (self.most + 1) + NOTE * len(self.below) + EDGE
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        return (*self.notes, self.hint) if self.hint else self.notes
+
+    @property
+    def on_paper(self) -> "LearnerCard":
+        return replace(self, hint="")
 
     @property
     def text(self) -> str:
@@ -45,7 +55,7 @@ class LearnerCard:
             "  ".join(self.heads),
             *(f"{row.name}  {'  '.join(row.cells)}" for row in self.rows),
         ]
-        return "\n".join((*filter(None, lines), *self.notes))
+        return "\n".join((*filter(None, lines), *self.below))
 
 
 def learner_card(stage: Stage) -> LearnerCard:
@@ -135,7 +145,7 @@ def _of_neighbours(stage: Stage, about: dict[str, Any]) -> LearnerCard:
     words = f"It remembers {remembered} and asks {who}."
     most = min(k, MOST_LISTED) + (k > MOST_LISTED)
     if found is None:
-        return LearnerCard((), (), (words, "Point at a place to see whom it asks."), most)
+        return LearnerCard((), (), (words,), most, "Point at a place to see whom it asks.")
     rows = []
     for row, answer, away in zip(
         found.rows.tolist(), found.answers.tolist(), found.distance.tolist(), strict=True

@@ -12,7 +12,6 @@ from ensemble_viz.engine.data import FloatArray, IntArray, distinct
 from ensemble_viz.engine.surface import middles
 from ensemble_viz.engine.surface.lines import chained, class_contours, contour, simplified
 
-FINER = 4  # times as many places along each axis
 SHADES_APART = 4  # of 255: what changes by less is as its neighbours are
 BAND = 8  # rows of squares whose borders are looked for at a time
 SMOOTH, JAGGED = 0.06, 0.85  # of a square: what is left out of a border that is no straighter
@@ -157,8 +156,8 @@ def _borders(x: FloatArray, y: FloatArray, score: FloatArray, leaps: bool) -> Fl
 # --- the finest grid --------------------------------------------------------------------------
 
 
-def fine_places(grid: Grid, points: FloatArray) -> tuple[NDArray[Any], FloatArray]:
-    """Choose the cells that are asked more finely, and the places in them.
+def fine_places(grid: Grid, times: int, points: FloatArray) -> tuple[NDArray[Any], FloatArray]:
+    """Choose the cells that are asked more finely, and so many times as many places in them.
 
     Those are cells beside ones of another class or shade, and around the training points.
     """
@@ -169,17 +168,20 @@ def fine_places(grid: Grid, points: FloatArray) -> tuple[NDArray[Any], FloatArra
     changes[row, column] = True
     changes = _spread(changes)
     squares = np.argwhere(changes)
-    x, y = (middles(np.linspace(edge[0], edge[-1], FINER * (len(edge) - 1) + 1))
-            for edge in grid.edges)  # fmt: skip
-    rows, columns = _inside(squares)
+    x, y = map(middles, _finer_edges(grid, times))
+    rows, columns = _inside(squares, times)
     return squares, np.column_stack((x[columns.ravel()], y[rows.ravel()]))
 
 
-def _inside(squares: IntArray) -> tuple[IntArray, IntArray]:
-    """Number the rows and columns of the places in some cells: (cells, 16)."""
-    within = np.arange(FINER * FINER)
-    rows = squares[:, :1] * FINER + within // FINER
-    return rows, squares[:, 1:] * FINER + within % FINER
+def _finer_edges(grid: Grid, times: int) -> tuple[FloatArray, ...]:
+    return tuple(np.linspace(edge[0], edge[-1], times * (len(edge) - 1) + 1) for edge in grid.edges)
+
+
+def _inside(squares: IntArray, times: int) -> tuple[IntArray, IntArray]:
+    """Number the rows and columns of the places in some cells: (cells, times²)."""
+    within = np.arange(times * times)
+    rows = squares[:, :1] * times + within // times
+    return rows, squares[:, 1:] * times + within % times
 
 
 def _changes(number: NDArray[np.int16], least: int) -> NDArray[np.bool_]:
@@ -211,6 +213,7 @@ class Finer:
 
     grid: Grid
     coarse: Grid
+    times: int
     squares: IntArray
     answer: FloatArray
 
@@ -222,35 +225,38 @@ class Finer:
     def bands(self) -> Iterator[FloatArray]:
         """Draw the borders, some rows at a time."""
         x, y = self.grid.axes
-        count = self.coarse.shape[0]
+        count, times = self.coarse.shape[0], self.times
         for first in range(0, count, BAND):
             last = min(first + BAND + 1, count)  # a row more: borders run from place to place
-            top = FINER * (first + BAND) + 1 if last < count else FINER * last
-            height = top - FINER * first
+            top = times * (first + BAND) + 1 if last < count else times * last
+            height = top - times * first
             score = self._scores(first, last)[:height]
-            yield _borders(x, y[FINER * first : top], score, self.leaps)
+            yield _borders(x, y[times * first : top], score, self.leaps)
 
     def _scores(self, first: int, last: int) -> FloatArray:
         """Give the scores in some rows of cells."""
-        score = self.coarse.score[first:last].repeat(FINER, axis=0).repeat(FINER, axis=1)
+        times = self.times
+        score = self.coarse.score[first:last].repeat(times, axis=0).repeat(times, axis=1)
         start, end = self.squares[:, 0].searchsorted((first, last))
-        rows, columns = _inside(self.squares[start:end])
-        each = FINER * FINER
+        rows, columns = _inside(self.squares[start:end], times)
+        each = times * times
         mine = self.answer[start * each : end * each]
-        score[rows.ravel() - FINER * first, columns.ravel()] = mine
+        score[rows.ravel() - times * first, columns.ravel()] = mine
         return score
 
 
 def finer(
-    grid: Grid, squares: IntArray, answer: FloatArray, painted: list[tuple[Steps, Steps]]
+    grid: Grid,
+    times: int,
+    squares: IntArray,
+    answer: FloatArray,
+    painted: list[tuple[Steps, Steps]],
 ) -> Finer:
     """Put what was asked finely into what is known of all cells."""
-    rows, columns = (part.ravel() for part in _inside(squares))
-    winner, step = (part.repeat(FINER, axis=0).repeat(FINER, axis=1)
+    rows, columns = (part.ravel() for part in _inside(squares, times))
+    winner, step = (part.repeat(times, axis=0).repeat(times, axis=1)
                     for part in (grid.winner, grid.step))  # fmt: skip
     winner[rows, columns] = np.concatenate([one for one, _ in painted])
     step[rows, columns] = np.concatenate([other for _, other in painted])
-    edges = tuple(np.linspace(edge[0], edge[-1], FINER * (len(edge) - 1) + 1)
-                  for edge in grid.edges)  # fmt: skip
-    fine = Grid(grid.area, edges, np.empty(0), winner, step)
-    return Finer(fine, grid, squares, answer)
+    fine = Grid(grid.area, _finer_edges(grid, times), np.empty(0), winner, step)
+    return Finer(fine, grid, times, squares, answer)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
+import numpy as np
+
 from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.engine.runs import Run
@@ -29,6 +31,7 @@ from ensemble_viz.scene.moment.sample_grid import (
 )
 
 LEVELS = {1: ((256,), (2048,)), 2: ((48, 48), (256, 256))}
+FINER = (1, 2, 4)  # times as many places along each axis, as many as are seen; usually the most
 AT_ONCE = 1  # the level that somebody gets who does not look again
 MOST_BYTES = 48 * 2**20
 MOST_SUMS = 5  # grids whose sums go on from round to round
@@ -91,6 +94,7 @@ class Sampler:
         self.patience = patience
         self.finished = 0
         """The number of the last grid that was read, among those of all runs; 0: none was."""
+        self._finer = FINER[-1]
         self._readings: OrderedDict[Hashable, Reading] = OrderedDict()
         self._known: OrderedDict[Key, Sampled] = OrderedDict()
         self._sums: OrderedDict[Hashable, sampling.SumAsked] = OrderedDict()
@@ -146,9 +150,13 @@ class Sampler:
             return 2
         return 0 if known is None else 1 + 2 * known.level
 
-    def apart(self) -> "Sampler":
-        """Give another one that knows what is known here, and reads for somebody else."""
-        other = Sampler(self.run)
+    def apart(self, places: float = np.inf) -> "Sampler":
+        """Give another one that knows what is known here, and reads for somebody else.
+
+        It reads no finer than to about so many places along each axis of the plane.
+        """
+        other, read = Sampler(self.run), LEVELS[2][AT_ONCE][0]
+        other._finer = next((times for times in FINER if times * read >= places), FINER[-1])
         other._known, other._bytes = self._known.copy(), self._bytes
         return other
 
@@ -185,17 +193,20 @@ class Sampler:
             while asked.advance():
                 yield None
             grid = grid.answered(asked.answer(), want.shade)
-            is_last = want.size is not None or self.run.data.dimension == 1
-            sampled = grid.sampled(want.what, level, is_last and level == len(sizes) - 1)
+            is_last = level == len(sizes) - 1 and not self._refines(want)
+            sampled = grid.sampled(want.what, level, is_last)
             if self._has_border:
                 sampled = with_curves(sampled, [borders(grid)], leap(grid.flat))
             yield sampled
-        if grid is not None and want.size is None and self.run.data.dimension == 2:
+        if grid is not None and self._refines(want):
             yield from self._refine(want, grid)
+
+    def _refines(self, want: Want) -> bool:
+        return want.size is None and self.run.data.dimension == 2 and self._finer > 1
 
     def _refine(self, want: Want, grid: Grid) -> Iterator[Sampled | None]:
         """Read the finest grid where the one before changes; give it."""
-        squares, points = fine_places(grid, self.run.data.points)
+        squares, points = fine_places(grid, self._finer, self.run.data.points)
         asked = self._ask(want, points)
         while len(points) and asked.advance():
             yield None
@@ -204,7 +215,7 @@ class Sampler:
         for start in range(0, max(len(answer), 1), PAINTED_AT_ONCE):
             painted.append(want.shade(answer[start : start + PAINTED_AT_ONCE]))
             yield None
-        made = finer(grid, squares, answer, painted)
+        made = finer(grid, self._finer, squares, answer, painted)
         yield None
         lines = []
         if self._has_border:

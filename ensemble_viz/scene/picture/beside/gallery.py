@@ -199,8 +199,8 @@ def _rows(card: LearnerCard, sheet: Sheet) -> Iterator[Tag]:
         yield _tag(list(_facts(fact, ends, row, sheet)), top, row, sheet)
         top += row
     if card.rows:
-        top = sheet.px(card.height - NOTE * len(card.notes))
-    for note in card.notes:
+        top = sheet.px(card.height - NOTE * len(card.below))
+    for note in card.below:
         high, kind = sheet.px(NOTE), sheet.type("hint")
         text = sheet.cut(note, kind, sheet.width)
         yield _tag([_word(text, kind, 0.0, high, sheet.colour("ink2"))], top, high, sheet)

@@ -51,7 +51,7 @@ def line(
         Layer("ground", tuple(_ground(plot, room, part, plot.y_ticks.at)), part),
         Layer("before", tuple(ghost_items(scene.ghost, sheet)), part),
         Layer("curves", tuple(_curves(plot, sheet)), part),
-        Layer("points", tuple(above)),
+        Layer("points", tuple(above), room.upper),
         *_residuals(plot, room, view.look.layers.points),
         *line_words(plot, room, covered),
         focus(scene, sheet, card),
@@ -130,14 +130,12 @@ def _stems(stems: Stems, sheet: Sheet, alpha: float, offset: float = 0.0) -> Ite
 
 
 def _residuals(plot: LinePlot, room: LinePanels, has_points: bool) -> Iterator[Layer]:
-    """Describe the panel of residuals, opaque: what is above it cannot reach into it."""
+    """Describe the panel of residuals; what is above is clipped there."""
     if plot.lower is None or plot.r_ticks is None:
         return
     sheet, whole = room.sheet, room.lower
     part, levels = room.inside(whole), plot.r_ticks.at + plot.offset
     clear = _down(levels, sheet) > whole[1] + room.head
-    ground = Rects(np.array([whole]), sheet.colour("canvas"))
-    yield Layer("lower panel", (ground,))
     yield Layer("lower ground", tuple(_ground(plot, room, part, levels[clear])), part)
     yield Layer("tree", tuple(_tree(plot, sheet)), part)
     edge = Rects(np.array([[*whole[:3], whole[1] + 1.0]]), sheet.colour("border"))

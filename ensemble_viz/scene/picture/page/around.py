@@ -41,6 +41,8 @@ class Edges:
     level: bool = True
     titled: bool = False
     """A title stands above the plot: what the upright axis is called stands left of it."""
+    note: float | None = None
+    """How far to the right a note may reach, where others stand side by side; None: the plot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +139,18 @@ class _Around:
         elif edges.upright and sheet.wide(names[1], kind) <= sheet.left - self.outer[0]:
             place = sheet.left - TICK - GAP, sheet.top + self.high / 2
             self._write(names[1], kind, place, 1.0, second)
-        if self.scene.note:
-            full = self.scene.trust
-            fit = (each for each in (full.text, *full.shorter)
-                   if sheet.wide(each, self.small) <= sheet.width)  # fmt: skip
-            words = next(fit, None) or sheet.cut(full.text, self.small, sheet.width)
-            place = sheet.left, self.foot + self.high + GAP
-            self._write(words, self.small, place, 0.0, "ink2")
+        if self.scene.note and edges.upright:  # side by side all are read alike
+            self._write_note(edges)
+
+    def _write_note(self, edges: Edges) -> None:
+        sheet, outer = self.sheet, self.outer
+        room = (edges.note or sheet.right) - sheet.left
+        full = self.scene.trust
+        fit = (each for each in (full.text, *full.shorter) if sheet.wide(each, self.small) <= room)
+        words = next(fit, None) or sheet.cut(full.text, self.small, room)
+        self.outer = (*outer[:2], max(outer[2], edges.note or 0.0), outer[3])
+        self._write(words, self.small, (sheet.left, self.foot + self.high + GAP), 0.0, "ink2")
+        self.outer = outer
 
     def write_learners(self) -> None:
         """Name this round's learner and earlier ones beside their lines."""

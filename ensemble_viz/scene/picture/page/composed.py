@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from ensemble_viz.document.where import Frame
 from ensemble_viz.scene.line import SHARE
+from ensemble_viz.scene.moment.lens import Lens
+from ensemble_viz.scene.moment.sampler import Sampler
 from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.picture.page.around import BORDER, Edges, Margins, margins
 from ensemble_viz.scene.picture.page.figure import Foot
@@ -20,6 +22,7 @@ HIGH_LINE, HIGH_SHARE = 430.0, 1.6  # pixels, or widths, that are enough for two
 LEAST_PLOT, LEAST_LINE = 96.0, 136.0  # pixels: narrower plots go into a further row
 GUTTER = 8.0  # between two plots, and around keys and captions
 MOST_LINES = 3  # of a caption
+PLACES = 2.0  # a pixel: surfaces without cells are read no finer
 HIGHEST, HIGHEST_LINE = 1.4, 2.4  # a plot is no higher than so many of its widths
 
 
@@ -145,6 +148,7 @@ class _Plots:
         self, around: Margins, top: float, size: tuple[float, float], frame: Frame
     ) -> list[Layer]:
         layers, (across, down) = list[Layer](), self._gaps
+        samplers: dict[Lens, Sampler] = {}
         for k, scene in enumerate(self.scenes):
             if self.report is not None:
                 self.report(k, len(self.scenes))
@@ -152,8 +156,13 @@ class _Plots:
             left = around.left + column * (size[0] + across)
             upper = top + self.title + around.top + row * (size[1] + down)
             box = (left, upper, left + size[0], upper + size[1])
-            edges = Edges(not column, k + self.columns >= len(self.scenes), self.is_strip)
-            sheet, shown = self.sheet.part(box, frame), framed_at(scene, frame)
+            is_lowest = k + self.columns >= len(self.scenes)
+            note = self.layout.width if self.is_strip else None
+            edges = Edges(not column, is_lowest, self.is_strip, note)
+            lens = scene.stage.lens
+            if lens not in samplers:
+                samplers[lens] = lens.sampler.apart(PLACES * max(size))
+            sheet, shown = self.sheet.part(box, frame), framed_at(scene, frame, samplers[lens])
             layers += framed(shown, sheet, self.parts, self._outer(box, around, edges), edges)
             if self.is_strip:
                 layers.append(self._titled(self.titles[k], box))

@@ -13,6 +13,7 @@ from ensemble_viz.document.where import Frame
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.frame import span
 from ensemble_viz.scene.line import LOWER_ABOVE, LOWER_BELOW, SHARE
+from ensemble_viz.scene.moment.sampler import Sampler
 from ensemble_viz.scene.moment.steps import has_residuals
 from ensemble_viz.scene.picture.canvas import Known, focus, line, of_story, without_words
 from ensemble_viz.scene.picture.labels import cut_labels
@@ -34,11 +35,11 @@ PROJECTED = 1.5  # by what the heights are wider there
 MOST_FOOT, MOST_HEAD = 0.2, 0.14  # of a panel: words that lie on a point there are left out
 
 
-def framed_at(scene: Scene, frame: Frame) -> Scene:
+def framed_at(scene: Scene, frame: Frame, sampler: Sampler | None = None) -> Scene:
     view, beside = scene.view.changed(frame=frame), scene.beside
     if beside is not None:
         beside = beside.at(beside.view.changed(frame=frame))
-    return Scene(replace(scene.stage, view=view), beside=beside).sharpened()
+    return Scene(replace(scene.stage, view=view), beside=beside).sharpened(sampler)
 
 
 def shrunk(sizes: Measures, width: float) -> Measures:

@@ -33,7 +33,7 @@ def part(
 def _tree(scene: Scene, sheet: Sheet) -> Picture:
     drawing = scene.tree
     if drawing.card is not None:
-        return learner(drawing.card, sheet)
+        return learner(drawing.card.on_paper, sheet)
     made = drawing.arranged(sheet.width / sheet.scale)
     if made is None:
         raise Refusal(f"tree: {drawing.sentence.lower() or 'there is none'}".removesuffix("."))
