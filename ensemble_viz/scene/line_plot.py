@@ -17,9 +17,7 @@ from ensemble_viz.engine.trees import Tree
 from ensemble_viz.scene.frame import Ticks, ticks
 from ensemble_viz.scene.line import ensemble_cells, height_ticks, one_cells, panels
 from ensemble_viz.scene.line_names import (
-    curve_name,
     cut_off,
-    learner_name,
     lower_brief,
     lower_title,
     shows_earlier,
@@ -27,7 +25,6 @@ from ensemble_viz.scene.line_names import (
     shows_learner,
     shows_to_come,
     shrunk_by,
-    to_come_name,
 )
 from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.moment import steps
@@ -103,8 +100,6 @@ class LinePlot:
     """The ensemble so far; None before any learner has an answer."""
     to_come: StepCurve | None
     """The ensemble once this round's learner has joined; None where it has, or is not known."""
-    curve_name: str
-    to_come_name: str
     stems: Stems | None
     """From the curve to the points, in the upper panel."""
     residuals: Stems | None
@@ -116,8 +111,6 @@ class LinePlot:
     """This round's tree is part of the ensemble that is drawn: under it, else over it."""
     unshrunk: StepCurve | None
     """The tree as it was fitted, once it has been shrunk: faint, in the lower panel."""
-    learner_name: str
-    """tree 3."""
     regions: tuple[Region, ...]
     """The leaves from left to right; none of a large tree, for want of room."""
     splits: tuple[float, ...]
@@ -167,14 +160,11 @@ def line_plot(stage: Stage, frame: Frame) -> LinePlot:
         r_ticks=r_ticks,
         curve=sum_curve(stage, frame, stage.joined),
         to_come=sum_curve(stage, frame, stage.round) if shows_to_come(stage) else None,
-        curve_name=curve_name(stage),
-        to_come_name=to_come_name(stage),
         stems=_stems(stage),
         residuals=_residuals(stage),
         learner=learner,
         joined=stage.is_joined,
         unshrunk=unshrunk,
-        learner_name=learner_name(stage),
         regions=() if known is None else _regions(stage, known, frame),
         splits=first_thrown(stage) if known is None else _splits(stage, known),
         earlier=_earlier(stage, frame),

@@ -42,8 +42,6 @@ class Pace(QObject):
         """Whether something is being dragged: frames are due then."""
         self.is_due = False
         """Whether the mouse has moved meanwhile: the next frame comes before anything else."""
-        self.is_large = False
-        """Whether what changes has many points: its canvas takes long enough by itself."""
         self._late, self._moved = math.inf, -math.inf
         self._behind: dict[Laggard, None] = {}
         self._clock = QTimer(self, singleShot=True)
@@ -70,7 +68,6 @@ class Pace(QObject):
 
     def begin(self, is_large: bool) -> None:
         """Take note that a change is announced; with few points everybody hears of it at once."""
-        self.is_large = is_large
         self._late = time.monotonic() + LONG if is_large else math.inf
 
     @property

@@ -14,7 +14,7 @@ from ensemble_viz.engine.data import Dataset
 from ensemble_viz.engine.data.samples import SAMPLES, sample
 from ensemble_viz.engine.runs import run
 from ensemble_viz.scene.line import line_frame
-from ensemble_viz.scene.line_names import line_key
+from ensemble_viz.scene.line_names import curve_name, line_key, to_come_name
 from ensemble_viz.scene.line_plot import MOST_EARLIER, line_plot, step_curve
 from ensemble_viz.scene.moment.lens import Lens
 from ensemble_viz.scene.moment.stage import Stage
@@ -136,8 +136,8 @@ def test_what_is_to_come_is_dashed_from_the_tree_until_it_is_added(lens):
             xs = places_to_ask(plot)
             expected = ensemble(lens.run, moment.round, xs)
             np.testing.assert_allclose(plot.to_come.at(xs), expected, rtol=0, atol=1e-12)
-            assert plot.to_come_name == f"F{'₀₁₂₃₄'[moment.round]} to come"
-            assert plot.curve_name.startswith(f"F{'₀₁₂₃₄'[moment.round - 1]}")
+            assert to_come_name(scene.stage) == f"F{'₀₁₂₃₄'[moment.round]} to come"
+            assert curve_name(scene.stage).startswith(f"F{'₀₁₂₃₄'[moment.round - 1]}")
 
 
 def test_stems_end_at_the_values_and_residuals_are_the_target(lens):

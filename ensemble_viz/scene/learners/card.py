@@ -21,7 +21,6 @@ class FactRow:
     cells: tuple[str, ...]
     k: int | None = None
     """The class whose sign stands before the name."""
-    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from ensemble_viz.scene.trees.boxes import (
     Line,
     Link,
     Placed,
-    Shown,
     all_of,
     extent,
     height_of,
@@ -99,14 +98,14 @@ def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
     for level in whole if drawn.tree.n_leaves <= 5 else ():
         plan = _Plan(drawn, all_of(drawn.tree), level, (width, height))
         made = plan.arranged()
-        if plan.fits(plan.shown.children) and made.height <= height:
+        if plan.fits(plan.shown) and made.height <= height:
             return made
     plan = _Plan(drawn, all_of(drawn.tree), "tall", (width, height))
-    if drawn.has_sums and plan.is_low and plan.fits(plan.shown.children):
+    if drawn.has_sums and plan.is_low and plan.fits(plan.shown):
         return plan.arranged()
-    plan = _Plan(drawn, Shown({}), "small", (width, height))
+    plan = _Plan(drawn, {}, "small", (width, height))
     tree, rows = drawn.tree, int((height - 40.0) / drawn.row) + 1
-    if tree.n_leaves <= MANY and tree.depth < rows and plan.fits(all_of(tree).children):
+    if tree.n_leaves <= MANY and tree.depth < rows and plan.fits(all_of(tree)):
         return _Plan(drawn, all_of(tree), "small", (width, height)).arranged()
     shown = most_of(tree, drawn.facts, drawn.marks.target, rows, plan.fits)
     return _Plan(drawn, shown, "small", (width, height)).arranged()
@@ -115,7 +114,9 @@ def arrange(drawn: Drawn, width: float, height: float) -> Arrangement:
 class _Plan:
     """A level of detail for the part of a tree that is shown."""
 
-    def __init__(self, drawn: Drawn, shown: Shown, level: Level, size: tuple[float, float]) -> None:
+    def __init__(
+        self, drawn: Drawn, shown: Children, level: Level, size: tuple[float, float]
+    ) -> None:
         self.drawn = drawn
         self.shown = shown
         self.level = level
@@ -133,7 +134,7 @@ class _Plan:
         return extent(tidy(0, children, width, self._gap), width) <= self.width
 
     def arranged(self) -> Arrangement:
-        children = self.shown.children
+        children = self.shown
         width = self._width_among(children)
         placed = spread(tidy(0, children, width, self._gap), width, self.width, LARGEST_SPREAD)
         lines = {node: self._lines(node) for node in placed}
@@ -162,7 +163,7 @@ class _Plan:
     def _kind(self, node: int) -> Literal["rule", "leaf", "more"]:
         if self.drawn.tree.feature[node] == LEAF:
             return "leaf"
-        return "rule" if node in self.shown.children else "more"
+        return "rule" if node in self.shown else "more"
 
     def _width_among(self, children: Children) -> Callable[[int], float]:
         """Say how wide the boxes are when these nodes are questions."""
@@ -268,7 +269,7 @@ class _Plan:
     def _link(self, upper: Box, lower: Box, k: int) -> Link:
         start, end = upper.y + upper.height, lower.y
         thin, thick = LINK[self.level]
-        skips = upper.node == 0 and len(self.shown.children[0]) == 1
+        skips = upper.node == 0 and len(self.shown[0]) == 1
         weight = self.drawn.facts.weight
         share = float(weight[lower.node] / weight[0]) if weight[0] > 0 else 0.0
         x, inside = lower.middle, upper.width / 2.0 - 12.0

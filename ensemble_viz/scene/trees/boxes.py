@@ -122,6 +122,7 @@ def height_of(lines: tuple[Line, ...]) -> float:
 
 
 Children = Mapping[int, Sequence[int]]
+"""The nodes that are drawn as questions, and what is drawn below each."""
 LEAST_SPREAD = 1.02  # less is not worth the trouble
 
 
@@ -211,28 +212,18 @@ def _beside(left: _Part, right: _Part, by: float) -> _Part:
 Fits = Callable[[Children], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The part of a tree that is drawn."""
-
-    children: Children
-    skipped: int = 0
-    """Questions left out between the root and the box below it."""
-
-
-def all_of(tree: Tree) -> Shown:
+def all_of(tree: Tree) -> Children:
     inner = (~tree.is_leaf).nonzero()[0].tolist()
-    return Shown({node: _children(tree, node) for node in inner})
+    return {node: _children(tree, node) for node in inner}
 
 
-def most_of(tree: Tree, facts: NodeFacts, target: int, rows: int, fits: Fits) -> Shown:
+def most_of(tree: Tree, facts: NodeFacts, target: int, rows: int, fits: Fits) -> Children:
     """Draw as much as fits in some rows, the way to one node before all else."""
     way = way_to(facts, target)
-    start, skipped, row = 0, 0, 0
+    start, row = 0, 0
     children: dict[int, tuple[int, ...]] = {}
     if len(way) > rows - 1:
         start, row = way[len(way) - (rows - 2)], 1
-        skipped = int(facts.depth[start]) - 1
         children[0] = (start,)
     waiting = [_turn(facts, start, row, set(way))]
     while waiting:
@@ -245,7 +236,7 @@ def most_of(tree: Tree, facts: NodeFacts, target: int, rows: int, fits: Fits) ->
             continue
         for child in children[node]:
             heappush(waiting, _turn(facts, child, row + 1, set(way)))
-    return Shown(children, skipped)
+    return children
 
 
 def way_to(facts: NodeFacts, target: int) -> list[int]:
