@@ -520,7 +520,7 @@ def test_the_step_of_a_fold_shows_its_learner_and_hides_what_it_has_not_seen():
         assert set(scene.markers.row[scene.markers.hollow]) == set(np.flatnonzero(held))
         if key != "hold":
             assert scene.tree.drawn is not None
-            assert scene.tree.drawn.facts.n[0] == record.seen[which].sum()
+            assert scene.tree.drawn.facts.drawn[0] == record.seen[which].sum()
 
 
 def test_members_are_called_as_they_were_written():

@@ -101,7 +101,6 @@ NO_CELLS = "no boxes: its border is not exact"
 class Flip:
     """How far a point is from another answer."""
 
-    row: int
     start: tuple[float, float]
     says: str
     move: Move | None
@@ -121,7 +120,7 @@ def flip(stage: Stage) -> Flip | None:
     assert score is not None
     says = class_name(data, int(np.asarray(stage.run.prediction(stage.joined))[row]))
     move, words = _found(stage, row)
-    return Flip(row, (x, y), says, move, words)
+    return Flip((x, y), says, move, words)
 
 
 def _found(stage: Stage, row: int) -> tuple[Move | None, str]:

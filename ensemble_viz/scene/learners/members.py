@@ -167,8 +167,6 @@ class Asked:
     answers: IntArray | FloatArray
     """(k,): class numbers, or values."""
     distance: FloatArray
-    at: FloatArray
-    """(k, axes): where they are, as the learner sees them."""
 
 
 def seen_by(learner: Learner, at: FloatArray) -> Seen:
@@ -227,8 +225,7 @@ def asked_there(stage: Stage) -> Asked | None:
     away = np.sqrt(((own.points[picked] - seen.inputs) ** 2).sum(axis=1))
     picked = picked[np.argsort(away, kind="stable")]
     rows = _rows(stage, own, picked) if seen.in_plane else np.full(len(picked), -1)
-    places = stage.data.points[rows] if seen.in_plane else own.points[picked]
-    return Asked(rows, np.asarray(own.target[picked]), np.sort(away), places)
+    return Asked(rows, np.asarray(own.target[picked]), np.sort(away))
 
 
 def _rows(stage: Stage, own: Neighbours, picked: IntArray) -> IntArray:

@@ -149,10 +149,7 @@ class _Plan:
             for k, child in enumerate(below)
         )
         height = max(box.y + box.height for box in boxes.values())
-        left_out = sum(
-            int(self.drawn.facts.leaves[box.node]) for box in boxes.values() if box.kind == "more"
-        )
-        return Arrangement(tuple(boxes.values()), links, self.width, height, left_out)
+        return Arrangement(tuple(boxes.values()), links, self.width, height)
 
     # --- boxes --------------------------------------------------------------------------------
 

@@ -106,8 +106,6 @@ class Arrangement:
     links: tuple[Link, ...]
     width: float
     height: float
-    left_out: int
-    """Leaves that have no box of their own."""
 
     def box_at(self, x: float, y: float) -> Box | None:
         for box in self.boxes:

@@ -25,10 +25,8 @@ from ensemble_viz.scene.words import fixed, leaf_numbers, shortest
 class NodeFacts:
     """Parallel arrays, one entry a node."""
 
-    n: IntArray
-    """Different points the tree was fitted to."""
     drawn: IntArray
-    """The same, a point drawn k times counting k times."""
+    """Points the tree was fitted to, one drawn k times counting k times."""
     weight: FloatArray
     by_class: IntArray | None
     """(nodes, K): draws of each class; None where values are fitted."""
@@ -65,7 +63,6 @@ def facts_of(run: Run, record: Round, k: int, tree: Tree) -> NodeFacts:
     totals = tree.up_from_leaves(np.bincount(leaf, weight, len(tree)))
     classes = not np.issubdtype(record.target.dtype, np.floating)
     return NodeFacts(
-        n=_counted(tree, np.bincount(leaf[weight > 0], minlength=len(tree))),
         drawn=_counted(tree, np.bincount(leaf, drawn, len(tree))),
         weight=totals,
         leaves=_counted(tree, tree.is_leaf.astype(np.int64)),
