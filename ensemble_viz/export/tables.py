@@ -20,6 +20,7 @@ OF_ROUNDS = (
 LATEX = str.maketrans(
     {
         "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+        "|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}",  # else —, ¡ and ¿
         "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
         "−": r"\ensuremath{-}", "×": r"\ensuremath{\times}", "–": "--", "·": r"\ensuremath{\cdot}",
         "≤": r"\ensuremath{\le}", "→": r"\ensuremath{\to}", "÷": r"\ensuremath{\div}",

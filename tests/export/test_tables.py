@@ -16,6 +16,7 @@ from ensemble_viz.export.tables import (
     as_markdown,
     card_table,
     formulas_as_markdown,
+    latex_text,
     points_table,
     rounds_table,
 )
@@ -101,6 +102,12 @@ def test_latex_and_markdown_take_any_name():
         assert not re.search(r"[%$#~]", bare)
     assert r"\ensuremath{_{1}}" in latex  # x₁
     assert latex.count(r"\\") == len(table.rows) + 1
+
+
+def test_bars_and_angles_are_not_dashes_and_marks_in_latex():
+    """The first fonts of LaTeX have other signs there: a key said area = —residual—."""
+    written = latex_text("area = |r| < 1 > 0")
+    assert written == r"area = \textbar{}r\textbar{} \textless{} 1 \textgreater{} 0"
 
 
 @pytest.mark.parametrize("method", METHODS)
