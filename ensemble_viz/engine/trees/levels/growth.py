@@ -77,11 +77,8 @@ class Grower:
         keys: NDArray[np.uint64] | None = None,
         bins: Bins | None = None,
     ) -> None:
-        self.data = data
-        self.statistics = statistics
-        self.limits = limits
-        self.keys = keys
-        self.bins = bins
+        self.data, self.statistics, self.limits = data, statistics, limits
+        self.keys, self.bins = keys, bins
         self.order = data.order
         self.rank = data.rank.ravel().astype(np.int32)  # half as far to carry
         self.x = np.ascontiguousarray(data.points.T).ravel()
