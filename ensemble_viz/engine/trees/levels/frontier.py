@@ -5,7 +5,7 @@ together, once for each axis, sorted along it; so running sums along the entries
 of every node of every tree at once, and parting a node keeps its children sorted.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -53,6 +53,13 @@ class Frontier:
     def at_cuts(self, per_node: Numbers) -> Numbers:
         """Let what is known of the nodes stand at each of their cuts, along the last axis."""
         return self.spread(per_node) if self.goes_left is None else per_node
+
+    def along(self, axis: IntArray) -> "Frontier":
+        """Keep of the entries those along the axis of their node."""
+        entries = self.entries[0]
+        if len(self.entries) > 1:
+            entries = np.where(self.spread(axis == 1), self.entries[1], entries)
+        return replace(self, entries=entries[None])
 
     def only(self, keep: NDArray[np.bool_], inside: IntArray) -> "Frontier":
         """Close the other nodes; `inside` are the places of the entries that stay."""

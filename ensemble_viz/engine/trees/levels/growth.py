@@ -158,12 +158,8 @@ class Grower:
         return frontier.only(keep, inside.nonzero()[0])
 
     def best_cuts(self, frontier: Frontier, facts: Facts) -> Cuts:
-        seen, axis = frontier, self.axis_of(frontier)
-        if axis is not None:
-            entries = frontier.entries[0]
-            if len(frontier.entries) > 1:
-                entries = np.where(frontier.spread(axis == 1), frontier.entries[1], entries)
-            seen = replace(frontier, entries=entries[None])
+        axis = self.axis_of(frontier)
+        seen = frontier if axis is None else frontier.along(axis)
         score, sums = self.cut_scores(seen, facts, axis)
         cuts = first_best(seen, score, self.statistics.largest(facts))
         if sums is not None:
