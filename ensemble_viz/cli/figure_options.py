@@ -27,7 +27,7 @@ def add_figure(parser: argparse.ArgumentParser) -> None:
     add_moment(parser)
     parser.add_argument("--rounds", type=_rounds, metavar="1,2,3,10", help="those of a strip")
     parser.add_argument("--steps", action="store_true", help="a strip of the steps of the round")
-    parser.add_argument("--point", type=whole, help="whose arithmetic --what point writes, from 1")
+    parser.add_argument("--point", type=whole, help="whose card is shown, from 1")
     _add_medium(parser)
     _add_look(parser)
 

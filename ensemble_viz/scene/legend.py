@@ -32,7 +32,7 @@ class DrawEntry:
     times: int
     count: int
     words: str = ""
-    """StepText instead of the times: held out, trained on."""
+    """Words instead of the times: held out, trained on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ class AreaSample:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    classes: tuple[ClassEntry, ...]
-    ring: str
+    classes: tuple[ClassEntry, ...] = ()
+    ring: str = ""
     """What a ring means: missed, missed by the vote, …; empty where nothing is ringed."""
-    ringed: int
-    draws: tuple[DrawEntry, ...]
+    ringed: int = 0
+    draws: tuple[DrawEntry, ...] = ()
     """×0, ×1, ×2 …; empty where no bag is drawn."""
-    draws_title: str
+    draws_title: str = ""
     """in bag 12."""
-    areas: tuple[AreaSample, ...]
+    areas: tuple[AreaSample, ...] = ()
     """Two discs of the map scale; empty where areas are all the same, and stay so."""
     area_words: str = ""
     """area = weight."""

@@ -1,7 +1,7 @@
 """The shapes of the classes, all of the same area, and the sizes of marks.
 
-The shapes of the classes, all of the same area: that of a disc of radius 1. A class is told by its
-shape where its colour cannot be seen; area is weight, so no shape may be larger than another.
+Each has the area of a disc of radius 1. A class is told by its shape where its colour cannot be
+seen; area is weight, so no shape may be larger than another.
 """
 
 from dataclasses import dataclass, replace

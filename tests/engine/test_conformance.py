@@ -622,6 +622,11 @@ def check_no_points_at_all_are_no_accident(method: Method) -> None:
         assert told(run)[1] == []
 
 
+def check_bags_are_averaged(method: Method) -> None:
+    """The captions and formulas of this story say so."""
+    assert method.story != "bags" or method.combine == "mean"
+
+
 METHOD_CHECKS: tuple[Callable[[Method], None], ...] = (
     check_another_seed_is_another_run,
     check_chance_left_out_leaves_the_seed_out,
@@ -630,6 +635,7 @@ METHOD_CHECKS: tuple[Callable[[Method], None], ...] = (
     check_the_defaults_are_the_agreed_ones,
     check_refused_points_cost_one_line,
     check_no_points_at_all_are_no_accident,
+    check_bags_are_averaged,
 )
 
 

@@ -192,7 +192,7 @@ OF_VALUES["quantile"] = lambda data, chosen: QuantileLoss(data)
 '''
 CHANGED = {
     "methods/lottery.py": ("", LOTTERY), "learners/centroid.py": ("", CENTROID),
-    "trees/criteria.py": ("", TWOING), "ensembles/losses.py": ("", QUANTILE),
+    "trees/criteria.py": ("", TWOING), "ensembles/losses/of_values.py": ("", QUANTILE),
     "settings/shared.py": ('"gain-ratio", "error"]', '"gain-ratio", "error", "twoing"]'),
     "methods/gradient_boosting.py": ('"huber", "log-loss"', '"huber", "quantile", "log-loss"'),
 }  # fmt: skip

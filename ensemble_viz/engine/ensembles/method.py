@@ -157,9 +157,11 @@ class Method:
     tasks: tuple[str, ...] = ("classification", "regression")
     most_classes: int = 8
     figures: tuple[str, ...] = ()
-    """Families of figures beyond the errors: "margins", "bags", "loss"."""
+    """Families of figures beyond the errors: "margins", "bags", "loss", "exponential"."""
     story: str = "plain"
     """Which steps a round is told in."""
+    goes_downhill: bool = False
+    """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
     loss: Callable[[Dataset, Any], Callable[[FloatArray], float]] | None = None
     """The loss the method lowers, as a function of the score at the training points."""
     uses_chance: Callable[[Any], bool] = _always
@@ -168,11 +170,6 @@ class Method:
     """How many rounds there are in all, where the settings say so."""
     stops_itself: Callable[[Any], bool] = lambda _params: False
     """The method counts its rounds itself under these settings."""
-
-    @property
-    def goes_downhill(self) -> bool:
-        """Each learner is fitted to the slope of a loss, and a part of it added to a sum."""
-        return self.story in ("gradients", "second-order")
 
     @property
     def learners_vote(self) -> bool:

@@ -191,6 +191,7 @@ METHOD = Method(
     say=lambda _data, _params: votes.as_is,
     rules=rules,
     story="gradients",
+    goes_downhill=True,
     figures=("loss",),
     loss=mean_loss,
     uses_chance=lambda params: params.subsample < 1.0,

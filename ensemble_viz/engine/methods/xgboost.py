@@ -180,7 +180,7 @@ def initial(data: Dataset, params: XGBoostParams) -> FloatArray:
 def estimated(data: Dataset) -> FloatArray:
     """Estimate where to start: the mean, the log-odds, or the centred log shares."""
     if data.classes is None:
-        return losses.SquaredLoss(data).initial("mean")
+        return losses.loss_of(data).initial("mean")
     share = np.maximum(data.distribution @ data.one_hot, LEAST_SHARE)
     if data.n_classes <= 2:
         second = share[1] if data.n_classes == 2 else LEAST_SHARE
@@ -225,9 +225,7 @@ def nothing_to_split(
 
 
 def mean_loss(data: Dataset, _params: XGBoostParams) -> Callable[[FloatArray], float]:
-    if data.classes is None:
-        return losses.SquaredLoss(data).mean
-    return losses.LogLoss(data).mean if data.n_classes <= 2 else losses.SoftmaxLoss(data).mean
+    return losses.loss_of(data).mean
 
 
 METHOD = Method(
@@ -240,6 +238,7 @@ METHOD = Method(
     say=lambda _data, _params: votes.as_is,
     rules=rules,
     story="second-order",
+    goes_downhill=True,
     figures=("loss",),
     loss=mean_loss,
     uses_chance=lambda params: params.subsample < 1.0,

@@ -36,7 +36,7 @@ class FormulaLine:
     """A formula: its general form, this round's digits, the result."""
 
     parts: tuple[Maths, ...]
-    """Where a line is too long it may break between these."""
+    """Of one formula: where it is too long it may break between these."""
     now: bool = False
     """This is what the step computes."""
     to_come: bool = False

@@ -59,7 +59,7 @@ class LearnerMark:
     taken: FloatArray
     """(lines, 4): splits that were taken back in this step."""
     sentence: str
-    """StepText instead of drawn: the learner asks nothing and answers the same everywhere."""
+    """Words instead of drawn: the learner asks nothing and answers the same everywhere."""
     curves: tuple[FloatArray, ...] = ()
     """Where the class of a learner that is no tree changes: (k, 2) places one after the other."""
     note: Note = NO_NOTE

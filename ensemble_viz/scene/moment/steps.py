@@ -16,7 +16,11 @@ from ensemble_viz.scene.stories import part_of, story_of
 @dataclass(frozen=True, slots=True)
 class Step:
     key: str
-    """Names the step for the captions and layers."""
+    """Names the step for the captions and layers.
+
+    With "train", "split" or "prune" the round's tree is known, with "weights" the next weights are;
+    before "leaves" it is not known what the tree's leaves answer, where there is such a step.
+    """
     chip: str
     """What the row of steps calls it."""
     action: str

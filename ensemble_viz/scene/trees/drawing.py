@@ -43,7 +43,7 @@ class TreeDrawing:
     hint: str
     """fitted to D₇."""
     sentence: str
-    """StepText instead of drawn; empty where there is a tree."""
+    """Words instead of drawn; empty where there is a tree."""
     learners: tuple[str, ...]
     """The classes of the round's trees, where there is one a class."""
     which: int

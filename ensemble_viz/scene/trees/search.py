@@ -71,7 +71,7 @@ class SearchPlot:
     hint: str
     """What the curves measure, and what wins."""
     sentence: str
-    """StepText instead of curves; empty where there are some."""
+    """Words instead of curves; empty where there are some."""
     axes: tuple[AxisPlot, ...]
     low: float
     high: float

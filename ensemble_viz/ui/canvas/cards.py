@@ -34,7 +34,7 @@ from ensemble_viz.ui.look.style import Theme, mixed
 from ensemble_viz.ui.look.widgets import words
 from ensemble_viz.ui.paint import paint_tag
 
-NOTHING = Legend((), "", 0, (), "", ())
+NOTHING = Legend()
 
 
 class ClassButton(QAbstractButton):

@@ -65,7 +65,7 @@ def key_card(
     legend: Legend, sheet: Sheet, room: KeyRoom, whole: Legend | None = None, points: int = 0
 ) -> CardPicture:
     """Describe the key; as wide as it gets in a run whose whole legend is given: it never jumps."""
-    maker, whole = _Key(sheet, room, points), whole or Legend((), "", 0, (), "", ())
+    maker, whole = _Key(sheet, room, points), whole or Legend()
     if maker.stands_beside(whole):
         maker = _Key(sheet, replace(room, width=room.beside), points)
     least, column = maker.sizes_of(whole)
