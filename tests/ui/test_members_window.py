@@ -450,7 +450,7 @@ def test_a_limit_of_rounds_stands_last_and_not_in_the_header(open_window, method
 @pytest.mark.parametrize(
     ("points", "text", "sentence"),
     [
-        ("moons:n=24", "tree, foo", "there is no learner foo"),
+        ("moons:n=24", "tree, foo", "there is no learner 'foo'"),
         ("moons:n=24", "tree, linear", "linear regression learns values, not classes"),
         ("surface:n=24", "logistic", "logistic regression learns classes, not values"),
         ("moons:n=24", "knn(k=0)", "k"),
