@@ -187,7 +187,7 @@ def test_nothing_reaches_from_the_values_into_the_residuals(board):
     for layer in board.picture.layers:
         layers.append(layer)
         if layer.level == "points":
-            layers.append(Layer("flood", (whole,)))
+            layers.append(Layer("flood", (whole,), layer.clip))
     green = is_like(board.pixels(layers=layers), np.array([0, 255, 0]))
     border = round(board.down(plot.upper.bottom))
     assert green[: border - 1].mean() > 0.95

@@ -250,7 +250,8 @@ def test_surfaces_without_cells_are_read_elsewhere(qtbot, lent, monkeypatch):
     assert np.array_equal(session.scene.field.rgb, scene.field.rgb)
     sizes = [shape[0] for shape in grids if shape]
     assert sizes == sorted(sizes)
-    assert {48, 256, 1024} <= set(sizes)
+    assert set(sizes) <= {48, 256, 1024}  # how many are seen on the way is a matter of time
+    assert sizes[-1] == 1024
 
 
 def test_nothing_is_told_over_and_over_while_a_surface_is_read(qtbot, lent, monkeypatch):
