@@ -169,8 +169,9 @@ class Autosave(QObject):
             self._failed = failed
         else:
             raise job.error
-        if not _same(self.session.save_state.now, self._written):
-            self._clock.start()
+        state = self.session.save_state
+        if not state.is_modified or not _same(state.now, self._written):
+            self._clock.start()  # it was saved, or went on, meanwhile
 
 
 def _same(one: Saved, other: Saved | None) -> bool:

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -63,6 +64,28 @@ def test_work_is_written_a_little_later_and_forgotten_when_it_is_saved(
     window.files.ask.path = tmp_path / "mine.ensemble"
     window.named["save"].trigger()
     qtbot.waitUntil(lambda: not list(store.folder.iterdir()))
+
+
+def test_what_is_saved_while_it_is_written_is_forgotten(
+    window, store, qtbot, tmp_path, monkeypatch
+):
+    begun, is_saved, write = threading.Event(), threading.Event(), store.write
+
+    def slowly(saved):
+        begun.set()
+        is_saved.wait(20)
+        write(saved)
+
+    monkeypatch.setattr(store, "write", slowly)
+    window.safety.start(store)
+    place_point(window)
+    qtbot.waitUntil(begun.is_set)
+    window.files.ask.path = tmp_path / "mine.ensemble"
+    window.named["save"].trigger()
+    assert not window.session.save_state.is_modified
+    is_saved.set()
+    qtbot.waitUntil(store.path.exists)
+    qtbot.waitUntil(lambda: not list(store.folder.iterdir()), timeout=10_000)
 
 
 def test_what_nobody_has_changed_is_not_written(window, store, qtbot):
