@@ -7,17 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
 
 from ensemble_viz.document.document import Change, Document, Setup
 from ensemble_viz.document.edits import Edit
 from ensemble_viz.scene.free_space import CanvasLayout
 from ensemble_viz.scene.moment.view import View
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.look.layouts import Part, fill, named
 from ensemble_viz.ui.look.style import Theme
-from ensemble_viz.ui.look.widgets import SectionHead
 from ensemble_viz.ui.runs import SharedRun
 from ensemble_viz.ui.session import Session
 
@@ -150,25 +148,3 @@ class Follower(QObject):
     def _catch_up(self) -> None:
         change, self.missed = self.missed, Change.NOTHING
         self.panel.refresh(self.desk.scene, change)
-
-
-class Section(QWidget):
-    """A panel, or a part of one: a head with a hint at its right, and what stands below it."""
-
-    filled = Signal(bool)
-    """There is something to see, or there is not: the line below it goes with it."""
-
-    def __init__(self, desk: Desk, name: str, title: str, *parts: Part, head: str = "") -> None:
-        """Be called after the title, which is the head, too, unless that says something else."""
-        super().__init__()
-        self.desk = desk
-        named(self, name, title)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.head = SectionHead(head or title)
-        self.box = fill(QVBoxLayout(self), self.head, *parts)
-
-    def surround(self, edges: tuple[int, int, int, int], gap: int) -> None:
-        """Leave room around and between the parts, given for type of the usual size."""
-        px = self.desk.theme.px
-        self.box.setContentsMargins(*map(px, edges))
-        self.box.setSpacing(px(gap))

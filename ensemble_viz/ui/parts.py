@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.ui.commands.run import Player
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.layouts import fill
 from ensemble_viz.ui.look.popup import Popup, Scrolling
 from ensemble_viz.ui.look.style import Theme
@@ -32,6 +32,7 @@ from ensemble_viz.ui.panels.rail import HistoryPanel, ToolRail
 from ensemble_viz.ui.panels.run_strip import RunStrip
 from ensemble_viz.ui.panels.settings import SettingsPanel
 from ensemble_viz.ui.pictures.scores import Scoring
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.theory.page import TheoryPanel
 
 LEAST_HEIGHT = 120

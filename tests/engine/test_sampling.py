@@ -45,11 +45,16 @@ def test_blocks_together_are_the_score_at_any_round_in_any_order(monkeypatch, na
         assert np.array_equal(asked.answer(), score(learned, t))
 
 
-def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
+def bagged(monkeypatch, base, rounds):
+    """Ask seven blocks of places."""
     monkeypatch.setattr(sampling, "BLOCK", 100)
-    learned = run(DATASETS["two classes"], "bagging", {"base": "naive-bayes", "rounds": 5})
-    learned.upto(5)
-    asked = SumAsked(learned, PLACES)
+    learned = run(DATASETS["two classes"], "bagging", {"base": base, "rounds": rounds})
+    learned.upto(rounds)
+    return SumAsked(learned, PLACES)
+
+
+def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
+    asked = bagged(monkeypatch, "naive-bayes", 5)
     asked.aim(3)
     assert asked_all(asked) == 3 * 7
     asked.aim(5)
@@ -60,15 +65,12 @@ def test_a_sum_that_goes_on_asks_the_new_learners_alone(monkeypatch):
 
 def test_neighbours_in_samples_of_the_same_points_are_asked_together(monkeypatch):
     """A strip of a hundred of them took 45 seconds."""
-    monkeypatch.setattr(sampling, "BLOCK", 100)
-    learned = run(DATASETS["two classes"], "bagging", {"base": "knn", "rounds": 100})
-    learned.upto(100)
-    asked = SumAsked(learned, PLACES)
+    asked = bagged(monkeypatch, "knn", 100)
     asked.aim(3)
     assert asked_all(asked) == 7
     asked.aim(100)
     assert asked_all(asked) == 2 * 7
-    assert np.array_equal(asked.answer(), score(learned, 100))
+    assert np.array_equal(asked.answer(), score(asked.run, 100))
 
 
 def test_one_learner_is_asked_once_about_each_place(monkeypatch):

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 from ensemble_viz.document.where import NOTHING, Focus, Moment
 from ensemble_viz.scene.moment import steps
 from ensemble_viz.scene.picture.tags import Sign
-from ensemble_viz.ui.panels.pictures import LearnerPicture, SearchPanel
+from ensemble_viz.ui.panels.pictures import SearchPanel
+from ensemble_viz.ui.pictures.learners import LearnerPicture
 from tests.scene.members_by_hand import passed_on, taught
 from tests.ui.canvases import level, tags
 from tests.ui.reading import below, cells, end_of, same, told, value_of

@@ -21,8 +21,9 @@ from ensemble_viz.scene.picture.beside.search import SearchRooms
 from ensemble_viz.scene.picture.primitives import Raster, Tags
 from ensemble_viz.scene.picture.sheet import meet
 from ensemble_viz.ui.desk import Desk
-from ensemble_viz.ui.panels.pictures import GalleryPanel, GalleryPicture, SearchPanel, TreePanel
+from ensemble_viz.ui.panels.pictures import GalleryPanel, SearchPanel, TreePanel
 from ensemble_viz.ui.panels.points_table import PointsPanel
+from ensemble_viz.ui.pictures.learners import GalleryPicture
 from ensemble_viz.ui.session import Session
 from tests.ui.reading import node_place, painted
 from tests.ui.windows import rest

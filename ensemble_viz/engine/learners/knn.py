@@ -14,7 +14,7 @@ import numpy as np
 from ensemble_viz.engine.data import FloatArray, IntArray, Numbers, dataset
 from ensemble_viz.engine.learners.kind import Kind, Learner, Lesson, constant, within_reach
 from ensemble_viz.engine.learners.nearest import nearest, neighbourhoods
-from ensemble_viz.engine.learners.together import Sample, asked_at
+from ensemble_viz.engine.learners.nearest_in_samples import Sample, asked_at
 from ensemble_viz.engine.settings import Params, Setting
 
 MOST_POINTS = 10_000

@@ -19,7 +19,7 @@ from ensemble_viz.engine.data.samples import Sample, parse_sample
 from ensemble_viz.engine.methods import Round
 from ensemble_viz.engine.runs import Run
 from ensemble_viz.engine.settings import Params, Setting
-from ensemble_viz.engine.trees import Tree, changed_node
+from ensemble_viz.engine.trees import Tree, changed_between
 
 Figures = dict[str, Any]
 """Numbers, words, None, and lists and dictionaries of them; never nan, never infinite."""
@@ -79,7 +79,7 @@ class Material:
             grows = self.run is not None and self.run.method.combine == "latest"
             if not grows or not isinstance(before := trees[0], Tree) or before is tree:
                 return tree, 0
-            return max(before, tree, key=len), changed_node(before, tree)
+            return max(before, tree, key=len), changed_between(before, tree)
         if node >= len(tree):
             raise Refusal(f"node={node}: the nodes go from 0 to {len(tree) - 1}")
         return tree, node

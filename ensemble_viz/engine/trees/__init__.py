@@ -6,7 +6,7 @@ from ensemble_viz.engine.trees.criteria import CLASS_CRITERIA
 from ensemble_viz.engine.trees.fit import counts
 from ensemble_viz.engine.trees.leaf_values import Fitted
 from ensemble_viz.engine.trees.limits import NO_LIMITS, Limits, TreeRules
-from ensemble_viz.engine.trees.tree import LEAF, Tree, changed_node, middle
+from ensemble_viz.engine.trees.tree import LEAF, Tree, changed_between, middle
 
 __all__ = [
     "CLASS_CRITERIA",
@@ -17,7 +17,7 @@ __all__ = [
     "Tree",
     "TreeRules",
     "bins_of",
-    "changed_node",
+    "changed_between",
     "counts",
     "middle",
     "pruning",

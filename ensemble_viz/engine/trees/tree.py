@@ -233,7 +233,7 @@ def between(low: float, high: float) -> float:
     return (low if half >= high else half) + 0.0  # + 0.0 turns −0.0 into 0.0
 
 
-def changed_node(before: Tree, now: Tree) -> int:
-    """Find the node that alone was split since, or cut below."""
+def changed_between(before: Tree, now: Tree) -> int:
+    """Find the one node that was split since, or below which the tree was cut."""
     asked = zip(before.feature.tolist(), now.feature.tolist(), strict=False)
     return next(k for k, (then, still) in enumerate(asked) if then != still)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from ensemble_viz.document.where import Moment
 from ensemble_viz.engine.runs import Run
-from ensemble_viz.engine.trees import Tree
-from ensemble_viz.engine.trees import changed_node as changed_between
+from ensemble_viz.engine.trees import Tree, changed_between
 from ensemble_viz.scene.stories import part_of, story_of
 
 

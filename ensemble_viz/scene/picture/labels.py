@@ -1,8 +1,6 @@
-"""Names on learners: on this round's line, at the ends of earlier ones, on random cuts; pens."""
+"""Names on learners: on this round's line, at the ends of earlier ones, on random cuts."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 
@@ -25,35 +23,6 @@ PROJECTED = 1.6
 ROWS = 3  # of chips at an edge, one behind the other
 CUT_STEP, CUT_FOOT = 18.0, 40.0  # along a random cut; above the lower edge, where the ticks are
 GLYPH_EDGE = 1.1
-PENS: dict[str, tuple[str, float, tuple[float, float] | None]] = {
-    # what curves are told apart by: colour, width, dashes by the width
-    "solid": ("ink", 2.4, None),
-    "now": ("accent", 2.8, None),
-    "dashed": ("ink2", 1.8, (5.0, 2.0)),
-    "dotted": ("ink2", 1.8, (1.2, 1.6)),
-    "thin": ("ink3", 1.2, None),
-    "bars": ("ink2", 1.0, None),
-    # setups side by side, by dash and colour
-    "first": ("ink", 2.4, None),
-    "second": ("second", 2.4, (5.0, 1.6)),
-    "third": ("third", 2.4, (1.6, 1.2)),
-    "fourth": ("ink3", 2.0, (9.0, 3.0)),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    colour: Colour
-    width: float
-    dash: tuple[float, float] | None = None
-
-    @classmethod
-    def of(cls, look: str, sheet: Sheet, alpha: float = 1.0, times: float = 1.0) -> Self:
-        """Take one of the pens; one that is wider by so many times has longer dashes, too."""
-        role, width, by_width = PENS[look]
-        width = sheet.px(times * width * 10) / 10
-        dash = (by_width[0] * width, by_width[1] * width) if by_width else None
-        return cls(sheet.colour(role, alpha), width, dash)
 
 
 def chips(named: Sequence[Chip], sheet: Sheet, taken: Iterable[Box]) -> list[Tag]:

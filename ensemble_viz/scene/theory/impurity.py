@@ -10,9 +10,9 @@ MEASURES, NAMES = ("gini", "entropy", "error"), ("Gini", "entropy", "error")
 
 def read(_settings: Facts, figures: Facts) -> tuple[str, ...]:
     bits, gain = figures["entropy"], figures["gain"]
-    which = f" {figures['node']}" if "node" in figures else ""
+    which = f"Node {figures['node']}" if "node" in figures else "The node"
     return (
-        f"The node{which} has {fixed(bits['parent'])} bits, its sides {fixed(bits['left'])} and "
+        f"{which} has {fixed(bits['parent'])} bits, its sides {fixed(bits['left'])} and "
         f"{fixed(bits['right'])}. Weighted by their points they are {fixed(gain['entropy'])} less: "
         "the information gain.",
         f"The cut itself has {fixed(figures['split_info'])} bits, so the gain ratio is "

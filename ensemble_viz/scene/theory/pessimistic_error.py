@@ -10,7 +10,7 @@ MOST_NODES = 12  # beside one another
 
 def read(settings: Facts, figures: Facts) -> tuple[str, ...]:
     n, errors = shortest(settings["n"]), shortest(settings["errors"])
-    where = f"At node {figures['node']} " if "node" in figures else ""
+    where = f"At node {figures['node']}, " if "node" in figures else ""
     said = [
         f"{where}{errors} of {n} points are missed; C4.5 expects {fixed(figures['estimate'])}. The "
         f"exact binomial limit is {fixed(figures['binomial_limit'])}."

@@ -13,9 +13,10 @@ from ensemble_viz.scene.picture.beside.rows import Rows
 from ensemble_viz.scene.picture.beside.scores import score_rows
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.ui.commands.run import BesideCommands
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import WordButton, words
 from ensemble_viz.ui.pictures.scores import PartingPicture, RowsPicture, ScoresPicture, Scoring
+from ensemble_viz.ui.section import Section
 
 RELEVANT = ~(Change.PLAY | Change.TITLE | Change.PANELS)
 SCORE = "Cross-validate"

@@ -20,10 +20,11 @@ from ensemble_viz.scene.palette import PALETTES, SHAPES, ClassColour
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.words import counted
 from ensemble_viz.ui.actions import Choice
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.icons import draw_glyph
 from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.widgets import IconButton, words
+from ensemble_viz.ui.section import Section
 
 COLOURS = ("Blue", "Orange", "Green", "Sky blue", "Yellow", "Brown", "Grey", "Black")
 NO_CLASSES = "These points have values, and no classes."

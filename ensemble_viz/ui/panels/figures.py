@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.layouts import emptied, fill
 from ensemble_viz.ui.look.popup import Scrolling
 from ensemble_viz.ui.look.widgets import WordButton, line, paragraph, words
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.theory.page import WhyButton, beside
 
 if TYPE_CHECKING:  # loaded when the page is opened

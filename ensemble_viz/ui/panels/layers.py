@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.controls import LayerLine, layer_lines
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.layouts import discard, fill
 from ensemble_viz.ui.look.widgets import CheckBox, KeyCap, WordButton
+from ensemble_viz.ui.section import Section
 
 PITCH = 26
 WAYS = {"soft": "stronger where more agree", "hard": "one colour for each answer"}

@@ -12,8 +12,9 @@ from ensemble_viz.scene.markers import lit_points
 from ensemble_viz.scene.scene import Scene
 from ensemble_viz.scene.table import PointsTable
 from ensemble_viz.ui.commands.point_files import add_rows
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.widgets import IconButton
+from ensemble_viz.ui.section import Section
 from ensemble_viz.ui.table.view import ROW, PointsView
 
 CONTENT = Change.ROUND | Change.DATA | Change.SETUPS | Change.LOOK | Change.VIEW

@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 from ensemble_viz.document.document import Change
 from ensemble_viz.scene.moment.view import Tool
 from ensemble_viz.scene.scene import Scene
-from ensemble_viz.ui.desk import Desk, Section
+from ensemble_viz.ui.desk import Desk
 from ensemble_viz.ui.look.layouts import fill, named
 from ensemble_viz.ui.look.popup import LinkLabel
 from ensemble_viz.ui.look.rules import TOOL
 from ensemble_viz.ui.look.style import Theme, scaled
 from ensemble_viz.ui.look.widgets import IconButton, SectionHead
+from ensemble_viz.ui.section import Section
 
 HEIGHT, LEAST_HEIGHT, LEAST_WIDTH = 56, 48, 50
 AROUND, BETWEEN = 8, 2  # above and below all buttons, and between two

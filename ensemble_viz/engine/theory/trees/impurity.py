@@ -87,20 +87,16 @@ def impurity(params: ImpurityParams, material: Material | None) -> Figures:
         for name, own in figures.items()
     }
     info = measure(by_name["entropy"], split)
-    of_run = {} if material is None else {"node": material.tree(params.node)[1]}
-    return (
-        of_run
-        | figures
-        | {
-            "gain": saved,
-            "split_info": info,
-            "gain_ratio": saved["entropy"] / info if info > 0.0 else 0.0,
-            "curve": {
-                k / STEPS: [measure(one, np.array([STEPS - k, k])) for one in by_name.values()]
-                for k in range(STEPS + 1)
-            },
-        }
-    )
+    figures |= {
+        "gain": saved,
+        "split_info": info,
+        "gain_ratio": saved["entropy"] / info if info > 0.0 else 0.0,
+        "curve": {
+            k / STEPS: [measure(one, np.array([STEPS - k, k])) for one in by_name.values()]
+            for k in range(STEPS + 1)
+        },
+    }
+    return figures if material is None else {"node": material.tree(params.node)[1], **figures}
 
 
 def measure(criterion: criteria.ClassCriterion, counts: FloatArray) -> float:

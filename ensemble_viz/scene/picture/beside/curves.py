@@ -7,7 +7,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.figures.curves import Curve, Curves, Mark
-from ensemble_viz.scene.picture.labels import Pen, dots
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.pens import Pen
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import Sheet
 from ensemble_viz.scene.picture.tags import Box, Plate, Style, Tag, Tags

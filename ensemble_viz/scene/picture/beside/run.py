@@ -8,7 +8,8 @@ import numpy as np
 
 from ensemble_viz.scene.figures.curves import MISSING, Curve, Curves
 from ensemble_viz.scene.picture.beside.curves import FUTURE, CurvePlot, curve_layers
-from ensemble_viz.scene.picture.labels import Pen, dots
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.pens import Pen
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet, is_clear
 from ensemble_viz.scene.picture.tags import Box, Plate, Stroke, Style, Tag, Tags, Word

@@ -10,7 +10,8 @@ from ensemble_viz.scene.beside.scores import HEAD, Score, paired
 from ensemble_viz.scene.frame import ticks
 from ensemble_viz.scene.palette import Palette
 from ensemble_viz.scene.picture.beside.rows import Rows, table_picture
-from ensemble_viz.scene.picture.labels import Pen, dots
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.pens import Pen
 from ensemble_viz.scene.picture.primitives import Bars, Item, Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Layout, Sheet
 from ensemble_viz.scene.picture.tags import Style, Tag, Tags

@@ -8,7 +8,7 @@ import numpy as np
 from ensemble_viz.scene.picture.labels import glyph
 from ensemble_viz.scene.picture.primitives import Layer, Picture, Polylines
 from ensemble_viz.scene.picture.sheet import Sheet
-from ensemble_viz.scene.picture.tags import Box, Part, Plate, Stroke, Tag, Tags, Type, Word
+from ensemble_viz.scene.picture.tags import Part, Plate, Stroke, Tag, Tags, Type, Word
 from ensemble_viz.scene.trees.boxes import LINE_HEIGHT, PADDING, Answer, Arrangement, Line, Link
 from ensemble_viz.scene.trees.boxes import Box as NodeBox
 from ensemble_viz.scene.trees.drawing import TreeDrawing
@@ -78,9 +78,8 @@ class _Tree:
         return Tag.of(answer.text, kind, box, self.sheet.colour("ink3"), 0.0)
 
     def _box(self, box: NodeBox) -> Tag:
-        place: Box = tuple(
-            self.scale * side for side in (box.x, box.y, box.x + box.width, box.y + box.height)
-        )  # type: ignore[assignment]
+        scale, right, bottom = self.scale, box.x + box.width, box.y + box.height
+        place = scale * box.x, scale * box.y, scale * right, scale * bottom
         name, width = self._edge(box)
         dash = (GONE[0] * width, GONE[1] * width) if box.gone else None
         edge, ground = self.sheet.colour(name), self._ground(box)

@@ -4,7 +4,8 @@ import numpy as np
 
 from ensemble_viz.engine.data import FloatArray
 from ensemble_viz.scene.picture.charts.plot import Chart, ChartLine, Columns, Dots, Drawn, Level
-from ensemble_viz.scene.picture.labels import Pen, dots
+from ensemble_viz.scene.picture.labels import dots
+from ensemble_viz.scene.picture.pens import Pen
 from ensemble_viz.scene.picture.primitives import Bars, Item, Polylines, Rects
 from ensemble_viz.scene.picture.sheet import GAP, Sheet, is_clear, small
 from ensemble_viz.scene.picture.tags import Colour, Part, Plate, Sign, Stroke, Style, Tag, Word

@@ -197,10 +197,11 @@ class _Around:
         box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         for which, way in ((0, -1.0), (1, 1.0)) if stump is not None else ():
             place = (x + way * (wide / 2 + 2 * GAP), y) if axis == 0 else (x, y - way * high)
-            part, around_it = self._answer(stump, which, place, way if axis == 0 else 0.0)
+            part, (left, top, right, bottom) = self._answer(
+                stump, which, place, way if axis == 0 else 0.0
+            )
             parts.append(part)
-            box = tuple(f(a, b) for f, a, b in  # type: ignore[assignment]
-                        zip((min, min, max, max), box, around_it, strict=True))  # fmt: skip
+            box = min(box[0], left), min(box[1], top), max(box[2], right), max(box[3], bottom)
         self._place(name, box, parts)
 
     def _answer(
